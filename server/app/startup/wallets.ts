@@ -10,7 +10,10 @@ import {
   readConfiguredCertificates,
   UnusableCertificates,
 } from '../../platform/integrations/apple-wallet/configured-certificates.ts';
-import type { PassCertificates } from '../../platform/integrations/apple-wallet/pass-certificates.ts';
+import {
+  type PassCertificates,
+  passCertificates,
+} from '../../platform/integrations/apple-wallet/pass-certificates.ts';
 import { createRecordingPush } from '../../platform/integrations/apple-wallet/recording-push.ts';
 import { createAppleWallet } from '../../platform/integrations/apple-wallet/signed-passes.ts';
 import type { GoogleWallet } from '../../platform/integrations/google-wallet/google-wallet.ts';
@@ -21,15 +24,11 @@ import {
 } from '../../platform/integrations/google-wallet/signed-google-passes.ts';
 import { createWalletObjectsApi } from '../../platform/integrations/google-wallet/walletobjects-api.ts';
 
-const pem = z.string().startsWith('-----BEGIN ');
-const appleKeyFile = z.object({
-  passTypeId: z.string(),
-  teamId: z.string(),
-  certificate: pem,
-  key: pem,
-  wwdr: pem,
+const googleKeyFile = z.object({
+  issuerId: z.string(),
+  serviceAccount: z.string(),
+  key: z.string().startsWith('-----BEGIN '),
 });
-const googleKeyFile = z.object({ issuerId: z.string(), serviceAccount: z.string(), key: pem });
 
 const generateKeyPairAsync = promisify(generateKeyPair);
 
@@ -68,7 +67,7 @@ export async function openAppleWallet({ applePass, dataDir }: Config, log: Logge
   const certificates = await readOrCreateFile(
     dataDir,
     'apple-pass.json',
-    appleKeyFile,
+    passCertificates,
     createAppleCertificates,
   );
   const push = createRecordingPush(() => log.info('stand-in: a phone would be notified of a changed pass'));

@@ -80,11 +80,11 @@ const daysUpTo = (max: number): SettingType => ({
     }),
 });
 
-interface Setting extends SettingType {
+interface SettingRule extends SettingType {
   description: string;
 }
 
-const socialLink = (network: string): Setting => ({ description: `Our page on ${network}`, ...link });
+const socialLink = (network: string): SettingRule => ({ description: `Our page on ${network}`, ...link });
 
 /** Every setting that staff can change, in display order (D34). */
 export const SETTINGS = {
@@ -130,12 +130,25 @@ export const SETTINGS = {
     ...link,
   },
   newsletter: { description: 'Whether the newsletter box is shown', ...yesNo },
-} as const satisfies Record<string, Setting>;
+} as const satisfies Record<string, SettingRule>;
 
 export type SettingKey = keyof typeof SETTINGS;
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key);
 }
+
+export const settingKey = z.custom<SettingKey>((key) => typeof key === 'string' && isSettingKey(key));
+
+export const setting = z.object({
+  key: settingKey,
+  description: z.string(),
+  /** A description, such as 'Email address, or empty'. */
+  type: z.string(),
+  value: z.string(),
+  /** The value until staff change it. */
+  initialValue: z.string(),
+});
+export type Setting = z.infer<typeof setting>;
 
 export const settingsFile = z.record(z.string().max(100), z.string());

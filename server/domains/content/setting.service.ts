@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { type Actor, recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { findPublicSettings } from './content.repository.ts';
 import { insertSettingChange, lockSetting, upsertPublicSetting } from './setting.repository.ts';
-import { isSettingKey, SETTINGS, type SettingKey } from './setting.schema.ts';
+import { isSettingKey, SETTINGS, type Setting } from './setting.schema.ts';
 
 type SettingDeps = Pick<Deps, 'db' | 'now'>;
 
@@ -20,16 +20,7 @@ export function validateSetting(key: string, text: string): { value: string } | 
     : { error: `${parsedValue.error.issues[0]?.message}.` };
 }
 
-export interface SettingState {
-  key: SettingKey;
-  description: string;
-  type: string;
-  value: string;
-  /** The value until staff change it. */
-  initialValue: string;
-}
-
-export async function listSettings(db: Db): Promise<SettingState[]> {
+export async function listSettings(db: Db): Promise<Setting[]> {
   const values = await findPublicSettings(db);
   return Object.keys(SETTINGS)
     .filter(isSettingKey)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listPlans, listPriceTexts } from '../../domains/catalog/plan.service.ts';
 import { planEdit } from '../../domains/catalog/plan-edit.schema.ts';
 import { textName } from '../../domains/content/content.schema.ts';
+import { setting, settingKey } from '../../domains/content/setting.schema.ts';
 import { listSettings } from '../../domains/content/setting.service.ts';
 import { discardDraft, saveDraft } from '../../domains/content/text-draft.service.ts';
 import { textTitles } from '../../domains/content/text-titles.shared.ts';
@@ -16,10 +17,8 @@ import {
   planSummary,
   publication,
   restoration,
-  setting,
   settingDetail,
   settingEdit,
-  settingKey,
   textChanges,
   textDetail,
   textSummary,

@@ -3,20 +3,8 @@ import { plan } from '../../domains/catalog/plan.schema.ts';
 import { planEdit } from '../../domains/catalog/plan-edit.schema.ts';
 import { textName } from '../../domains/content/content.schema.ts';
 import { faqSection } from '../../domains/content/faq.schema.ts';
-import { isSettingKey, type SettingKey } from '../../domains/content/setting.schema.ts';
+import { setting, settingKey } from '../../domains/content/setting.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
-
-export const settingKey = z.custom<SettingKey>((key) => typeof key === 'string' && isSettingKey(key));
-
-export const setting = z.object({
-  key: z.string(),
-  description: z.string(),
-  /** A description, such as 'Email address, or empty'. */
-  type: z.string(),
-  value: z.string(),
-  /** The default. */
-  initialValue: z.string(),
-});
 
 export const settingDetail = z.object({ setting, timeline: z.array(timelineEntry) });
 

@@ -1,9 +1,14 @@
-/** `certificate`, `key`, and `wwdr` are in PEM format. The key is decrypted. */
-export interface PassCertificates {
-  passTypeId: string;
-  teamId: string;
-  certificate: string;
-  key: string;
+import { z } from 'zod';
+
+const pem = z.string().startsWith('-----BEGIN ');
+
+/** The key is decrypted. */
+export const passCertificates = z.object({
+  passTypeId: z.string(),
+  teamId: z.string(),
+  certificate: pem,
+  key: pem,
   /** Apple's Worldwide Developer Relations intermediate certificate. */
-  wwdr: string;
-}
+  wwdr: pem,
+});
+export type PassCertificates = z.infer<typeof passCertificates>;
