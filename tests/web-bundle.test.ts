@@ -75,9 +75,11 @@ describe('[architecture] the browser bundle', () => {
         ],
         build: { write: false, lib: { entry, formats: ['es'] } },
       });
-    const code = JSON.stringify(await buildUse('column'));
+    const builds = [await buildUse('column')].flat();
+    const outputs = builds.flatMap((result) => ('output' in result ? result.output : []));
+    const code = outputs.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
     expect(code).toMatch(/_column_\w+/);
-    expect(code).not.toContain('touchLinks:');
+    expect(code).not.toContain('_touchLinks_');
     await expect(buildUse('nope')).rejects.toThrow('nope');
   });
 });
@@ -99,6 +101,21 @@ describe('the built site', () => {
   });
 
   const chunks = () => [...files.values()].filter((file) => file.type === 'chunk');
+
+  test('has the rules of every class name in its scripts', () => {
+    const styles = [...files.values()].flatMap((file) =>
+      file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
+    );
+    const listNames = (text: string) => new Set(text.match(/_[a-zA-Z]\w*?_[\da-z]{5}_\d+/g));
+    const styledNames = listNames(styles.join('\n'));
+    const usedNames = listNames(
+      chunks()
+        .map(({ code }) => code)
+        .join('\n'),
+    );
+    expect(usedNames.size).toBeGreaterThan(500);
+    expect([...usedNames].filter((name) => !styledNames.has(name))).toEqual([]);
+  });
 
   /** Returns the total size in bytes. */
   function gzipped(names: Iterable<string>): number {
