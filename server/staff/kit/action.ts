@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toReadOnly } from '#db/read-only.ts';
+import type { Db } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import { hashJson } from '../../platform/hash-json.ts';
@@ -7,6 +7,26 @@ import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { router } from '../../platform/trpc.ts';
 import { actionPreview, actionResult, reason } from './action.schema.ts';
 import { staffProcedure } from './procedure.ts';
+
+const WRITES: ReadonlySet<string> = new Set([
+  'InsertQueryNode',
+  'UpdateQueryNode',
+  'DeleteQueryNode',
+  'MergeQueryNode',
+]);
+
+/**
+ * Returns a handle to the same database that throws if a query inserts, updates, or deletes. Allows raw SQL.
+ */
+function toReadOnly(db: Db): Db {
+  return db.withPlugin({
+    transformQuery({ node }) {
+      if (WRITES.has(node.kind)) throw new Error('This code may only read.');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+}
 
 export interface ActionPlan<Result> {
   /** Sentences that say what will happen. */
