@@ -148,7 +148,8 @@ describe('[S5 search] the values of the search form', () => {
         // The server must parse the sent filters to the same values that the form parsed.
         expect(savingsFilters.parse(filters)).toEqual(parsed.data);
       }),
-      { numRuns: 1_000 },
+      // A city that nobody can see is none, so it needs no state.
+      { numRuns: 1_000, examples: [[{ ...NO_FILTERS, city: '\u200b' }]] },
     );
   });
 

@@ -7,6 +7,7 @@ import {
   validatePlace,
 } from '#server/domains/stores/search/search-rules.shared.ts';
 import { lineError } from '#server/lib/line-rules.ts';
+import { HIDDEN } from '#server/lib/readers/hidden.ts';
 
 /** The form's values. An empty string means that nothing is chosen. */
 export interface SearchValues {
@@ -51,7 +52,8 @@ export interface CheckedValues {
  * `savingsFilters` without zod, which would make up a third of the page's initial bundle.
  */
 export function validateSearch(values: SearchValues): CheckedValues {
-  const readText = (name: (typeof TEXT_FIELDS)[number]) => values[name].trim() || null;
+  // The server's `cleanLine` would exceed the first view's size.
+  const readText = (name: (typeof TEXT_FIELDS)[number]) => values[name].replace(HIDDEN, '').trim() || null;
   const texts = {
     name: readText('name'),
     zip: readText('zip'),
