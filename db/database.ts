@@ -68,7 +68,7 @@ import type {
   SubscriptionsTable,
 } from './tables/payments.ts';
 import type { DailyFiguresTable, ReconciliationsTable } from './tables/reconciliation.ts';
-import type { ImportFaultsTable, ImportsTable } from './tables/staff.ts';
+import type { ImportFaultsTable, ImportMappingsTable, ImportsTable } from './tables/staff.ts';
 import type {
   BusinessesTable,
   BusinessPhotosTable,
@@ -169,4 +169,5 @@ export interface Database {
   duplicatePairs: DuplicatePairsTable;
   imports: ImportsTable;
   importFaults: ImportFaultsTable;
+  importMappings: ImportMappingsTable;
 }

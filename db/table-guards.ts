@@ -39,7 +39,7 @@ export const TABLE_GUARDS = {
   ),
   importedMemberships: only(
     'The key prevents a second import of the same person. Another import updates the rest.',
-    ...(['externalId', 'externalNumber', 'rowDigest', 'importedAt', 'invitedAt'] as const),
+    ...(['externalId', 'externalNumber', 'rowDigest', 'importedAt', 'invitedAt', 'startedOn'] as const),
   ),
   physicalCardRequests: OWNERS,
   cardPrintRuns: final('It records which cards were printed.'),
@@ -110,6 +110,7 @@ export const TABLE_GUARDS = {
   duplicatePairs: DERIVED,
   imports: mutable('It is the state of an upload. The audit log has what staff did with it.'),
   importFaults: SHORT_LIVED,
+  importMappings: only('A later mapping of the same first line replaces it.', 'mapping', 'savedAt'),
 
   affiliateSignups: only(
     'Whose sign-up it is stays. An incomplete one may be filled in again.',

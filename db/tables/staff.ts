@@ -1,7 +1,15 @@
 import type { ColumnType } from 'kysely';
 import type { Defaulted, Instant, Json, NullableInstant, NullableJson } from '../columns.ts';
 
-export type ImportState = 'uploading' | 'checking' | 'checked' | 'running' | 'done' | 'canceled' | 'failed';
+export type ImportState =
+  | 'uploading'
+  | 'mapping'
+  | 'checking'
+  | 'checked'
+  | 'running'
+  | 'done'
+  | 'canceled'
+  | 'failed';
 
 /** A CSV file that staff uploaded. */
 export interface ImportsTable {
@@ -14,6 +22,8 @@ export interface ImportsTable {
   options: Json;
   /** What the whole file shows about how to read it. Null until the dry run has read it once. */
   survey: NullableJson;
+  /** Which column is which, and what values mean. Null until the file was read once. */
+  mapping: NullableJson;
   state: ImportState;
   uploadedBy: ColumnType<string, string, never>;
   startedBy: string | null;
@@ -25,6 +35,7 @@ export interface ImportsTable {
   changedRows: Defaulted<number>;
   unchangedRows: Defaulted<number>;
   refusedRows: Defaulted<number>;
+  skippedRows: Defaulted<number>;
   /** The dry run's counts, once the import has started to count its own rows. */
   checked: NullableJson;
   /** Why the file could not be read. */
@@ -33,6 +44,14 @@ export interface ImportsTable {
   startedAt: NullableInstant;
   finishedAt: NullableInstant;
   hasFiles: Defaulted<boolean>;
+}
+
+/** How staff last mapped a file, for the next one with the same first line. */
+export interface ImportMappingsTable {
+  kind: ColumnType<string, string, never>;
+  headerDigest: ColumnType<string, string, never>;
+  mapping: Json;
+  savedAt: Instant;
 }
 
 export interface ImportFaultsTable {

@@ -82,7 +82,7 @@ await withDatabase(async ({ client, url }) => {
         startedBy: staff.id,
         reason: 'Bench',
         startedAt: new Date(),
-        checked: { new: 0, changed: 0, unchanged: 0, refused: 0 },
+        checked: { new: 0, changed: 0, unchanged: 0, refused: 0, skipped: 0 },
       }),
     );
     await measure(`${name} import`, id);

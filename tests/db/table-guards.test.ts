@@ -38,6 +38,8 @@ async function fillTables(deps: Pick<Deps, 'db' | 'cipher'>): Promise<void> {
   const night = { night: '2026-01-01', periodFrom: now, periodTo: now, findings: '[]', finishedAt: now };
   await db.insertInto('reconciliations').values(night).execute();
   const change = { id: newId(), key: 'phone', previousValue: '1', value: '2', changedAt: now };
+  const mapping = { kind: 'members', headerDigest: 'digest', mapping: '{}', savedAt: now };
+  await db.insertInto('importMappings').values(mapping).execute();
   await db.insertInto('settingChanges').values(change).execute();
   await db.insertInto('usedTokens').values({ id: newId(), expiresAt: now }).execute();
   const { id: paymentId, purchaseId } = await db

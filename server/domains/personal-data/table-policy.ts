@@ -130,6 +130,10 @@ export const TABLE_POLICIES = {
     ...omitted('Lines of a file that staff uploaded.'),
     ...kept('They name lines and columns, and quote nothing.'),
   },
+  importMappings: {
+    ...omitted('How staff read files of other systems.'),
+    ...kept('It has names of columns, plans, and states, and no people.'),
+  },
 
   affiliateSignups: { ...section('affiliateSignups'), ...ANONYMIZED },
   referralVisits: { ...section('referralVisits'), ...ERASED },

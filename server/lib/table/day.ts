@@ -99,9 +99,28 @@ function describeReadings(text: string, monthFirst: string, dayFirst: string): s
   return `${text} could mean two different days: ${first} or ${second}. Choose how the file writes dates, or write this one as ${monthFirst} or ${dayFirst}`;
 }
 
-/** Returns the only order in which a date exists, or undefined for a date that doesn't show its order. */
-export function findDayOrder(cell: string): DateOrder | undefined {
-  const { 'month-first': monthFirst, 'day-first': dayFirst } = readInBothOrders(oneLine(cell));
-  if ((monthFirst === null) === (dayFirst === null)) return undefined;
-  return monthFirst === null ? 'day-first' : 'month-first';
+/** Whether a text says that there is no date. */
+export function isNoDay(cell: string): boolean {
+  const text = oneLine(cell);
+  return text === '' || NO_DAY.test(text);
+}
+
+/** What a date shows about how the dates beside it are read. */
+export interface DaySurvey {
+  /** The only order in which the date exists, or 'open' if it has two readings. */
+  order?: DateOrder | 'open' | undefined;
+  /** True if it has a time without a zone. */
+  hasLocalTime: boolean;
+}
+
+/** Returns undefined for a text that isn't a date in numbers. */
+export function surveyDay(cell: string): DaySurvey | undefined {
+  if (!/^\s*\d{1,4}[-/.]\d/.test(cell)) return undefined;
+  const text = oneLine(cell);
+  const { 'month-first': monthFirst, 'day-first': dayFirst } = readInBothOrders(text);
+  if (monthFirst === null && dayFirst === null) return undefined;
+  const hasLocalTime = parseTime(text)?.offset === null;
+  if (monthFirst === dayFirst) return { hasLocalTime };
+  if (monthFirst !== null && dayFirst !== null) return { order: 'open', hasLocalTime };
+  return { order: monthFirst === null ? 'day-first' : 'month-first', hasLocalTime };
 }

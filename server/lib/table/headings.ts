@@ -60,7 +60,7 @@ export function matchHeadings(definition: TableDefinition, cells: readonly strin
   const isRepeated = (key: string | undefined) => keys.filter((other) => other === key).length > 1;
   return {
     columns,
-    unused: cells.filter((cell, at) => columns[at] === null && cell.trim() !== '').map((cell) => cell.trim()),
+    unused: listUnused(cells, columns),
     missing: definition.required.filter((column) => !columns.includes(column)),
     repeated: found.flatMap(({ column, key }) => (isRepeated(key) ? [column] : [])),
     utcColumns: columns.flatMap((column, at) =>
@@ -68,6 +68,21 @@ export function matchHeadings(definition: TableDefinition, cells: readonly strin
     ),
     exportedFrom: knownExport?.name ?? null,
   };
+}
+
+/** Uses the columns that someone chose for the headings. */
+export function assignColumns(
+  definition: TableDefinition,
+  cells: readonly string[],
+  columns: ReadonlyArray<string | null>,
+): Headings {
+  const unused = listUnused(cells, columns);
+  return { ...matchHeadings(definition, cells), columns, unused, repeated: [] };
+}
+
+/** Returns the headings that no column uses, as they are written. */
+function listUnused(cells: readonly string[], columns: ReadonlyArray<string | null>): string[] {
+  return cells.filter((cell, at) => !columns[at] && cell.trim() !== '').map((cell) => cell.trim());
 }
 
 /** Throws TableError if a column is missing or named twice. */

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { countHeadings, type TableDefinition } from './headings.ts';
 import { TableSyntaxError } from './table-error.ts';
 
 export interface TextRow {
@@ -44,6 +45,16 @@ export class RowReader {
 
   constructor(countHeadings: CountHeadings = () => 0) {
     this.#countHeadings = countHeadings;
+  }
+
+  /** Creates a reader that chooses the separator by the table's headings. */
+  static forTable(definition: TableDefinition): RowReader {
+    return new RowReader((cells) => countHeadings(definition, cells));
+  }
+
+  /** Undefined until enough of the table was read. */
+  get separator(): string | undefined {
+    return this.#separator;
   }
 
   *read(piece: string, { isLast = false } = {}): Generator<TextRow> {

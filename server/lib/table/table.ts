@@ -1,8 +1,6 @@
-import type { DateOrder } from '../readers/date.ts';
 import { unguardCell } from '../spreadsheet.ts';
-import { findDayOrder } from './day.ts';
 import { type Encoding, TableDecoder } from './encoding.ts';
-import { countHeadings, type Headings, requireHeadings, type TableDefinition } from './headings.ts';
+import { assignColumns, type Headings, requireHeadings, type TableDefinition } from './headings.ts';
 import { RowReader, type TextRow } from './rows.ts';
 import { TableError, TableSyntaxError } from './table-error.ts';
 
@@ -26,20 +24,23 @@ export interface Table {
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-interface ReadOptions {
+export interface ReadOptions {
   /** Known if the whole file was read before. */
   encoding?: Encoding | undefined;
+  /** The column of each cell, or null if the cell isn't used. By default, the headings decide. */
+  columns?: ReadonlyArray<string | null> | undefined;
+}
+
+interface TextOptions {
+  reader?: RowReader;
+  decoder?: TableDecoder;
 }
 
 /** Streams the rows of a file, headings included. Throws TableError and TableSyntaxError. */
 export async function* readTextRows(
   chunks: Chunks,
-  {
-    definition,
-    decoder = new TableDecoder(),
-  }: { definition?: TableDefinition | undefined; decoder?: TableDecoder } = {},
+  { reader = new RowReader(), decoder = new TableDecoder() }: TextOptions = {},
 ): AsyncGenerator<TextRow> {
-  const reader = new RowReader((cells) => (definition ? countHeadings(definition, cells) : 0));
   for await (const chunk of chunks) yield* reader.read(decoder.decode(chunk));
   yield* reader.read(decoder.decode(new Uint8Array(), { isLast: true }), { isLast: true });
 }
@@ -51,17 +52,10 @@ export async function* readTextRows(
 export async function openTable(
   chunks: Chunks,
   definition: TableDefinition,
-  { encoding }: ReadOptions = {},
+  { encoding, columns }: ReadOptions = {},
 ): Promise<Table> {
-  return openWithDecoder(chunks, definition, new TableDecoder(encoding));
-}
-
-async function openWithDecoder(
-  chunks: Chunks,
-  definition: TableDefinition,
-  decoder: TableDecoder,
-): Promise<Table> {
-  const textRows = readTextRows(chunks, { definition, decoder });
+  const decoder = new TableDecoder(encoding);
+  const textRows = readTextRows(chunks, { reader: RowReader.forTable(definition), decoder });
   const first = await textRows.next().catch((error: unknown) => {
     if (!(error instanceof TableSyntaxError)) throw error;
     throw new TableError(`The first line can't be read: ${error.message}.`);
@@ -70,7 +64,8 @@ async function openWithDecoder(
     const names = definition.required.join(', ');
     throw new TableError(`The file is empty. The first line must name the columns: ${names}.`);
   }
-  const headings = requireHeadings(definition, first.value.cells);
+  const { cells } = first.value;
+  const headings = columns ? assignColumns(definition, cells, columns) : requireHeadings(definition, cells);
   return { headings, rows: readRows(textRows, headings, Object.keys(definition.columns)) };
 }
 
@@ -107,41 +102,4 @@ function readRow(
     row[column] = cell;
   }
   return { line, cells: row };
-}
-
-/** What only the whole of a file shows about how to read it. */
-export interface TableSurvey {
-  encoding: Encoding;
-  /** The order that all dates of a column agree on. Columns without such dates have none. */
-  dayOrders: Record<string, DateOrder>;
-  unused: string[];
-  exportedFrom: string | null;
-}
-
-/** Reads a whole file once, before its rows are read. Throws TableError. */
-export async function surveyTable(
-  chunks: Chunks,
-  definition: TableDefinition,
-  dayColumns: readonly string[],
-): Promise<TableSurvey> {
-  const decoder = new TableDecoder();
-  const { headings, rows } = await openWithDecoder(chunks, definition, decoder);
-  const orders = new Map(dayColumns.map((column) => [column, new Set<DateOrder>()]));
-  for await (const row of rows) {
-    if ('fault' in row) continue;
-    for (const [column, found] of orders) {
-      const order = findDayOrder(row.cells[column] ?? '');
-      if (order) found.add(order);
-    }
-  }
-  const agreed = [...orders].flatMap(([column, found]) =>
-    found.size === 1 ? [...found].map((order) => [column, order] as const) : [],
-  );
-  const { unused, exportedFrom } = headings;
-  return {
-    encoding: decoder.encoding ?? 'utf-8',
-    dayOrders: Object.fromEntries(agreed),
-    unused,
-    exportedFrom,
-  };
 }

@@ -26,6 +26,7 @@ export const auditActions = {
   'import.cancel': 'Import canceled',
   'import.download-errors': 'Import errors downloaded',
   'import.finish': 'Import finished',
+  'import.map': 'Import mapped',
   'import.start': 'Import started',
   'import.upload': 'File uploaded',
   'job.drop': 'Job dropped',

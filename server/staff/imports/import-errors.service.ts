@@ -2,16 +2,16 @@ import { stringify } from 'csv-stringify/sync';
 import { AppError } from '../../lib/errors.ts';
 import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
 import { TableDecoder } from '../../lib/table/encoding.ts';
-import type { TextRow } from '../../lib/table/rows.ts';
+import { RowReader, type TextRow } from '../../lib/table/rows.ts';
 import { readTextRows } from '../../lib/table/table.ts';
 import { TableSyntaxError } from '../../lib/table/table-error.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { findFaults, findImport } from './import.repository.ts';
-import { importSurvey } from './import.schema.ts';
 import { readUpload } from './import-files.ts';
 import { isImportKind } from './import-kinds.shared.ts';
 import { KINDS } from './import-kinds.ts';
+import { readSurvey } from './mapping/mapping.service.ts';
 
 const FAULTS_PER_READ = 1_000;
 
@@ -36,11 +36,11 @@ export async function* streamImportErrors(
   const refusedLines = readRefused((after) => findFaults(deps.db, id, { after, limit: FAULTS_PER_READ }));
   let nextRefused = await refusedLines.next();
   let header: TextRow | undefined;
-  const definition = isImportKind(row.kind) ? KINDS[row.kind].table : undefined;
-  const decoder = new TableDecoder(row.survey === null ? undefined : importSurvey.parse(row.survey).encoding);
+  const reader = isImportKind(row.kind) ? RowReader.forTable(KINDS[row.kind].table) : new RowReader();
+  const decoder = new TableDecoder(readSurvey(row)?.encoding);
   try {
     const chunks = readUpload(deps.files, row, () => {});
-    for await (const textRow of readTextRows(chunks, { definition, decoder })) {
+    for await (const textRow of readTextRows(chunks, { reader, decoder })) {
       if (!header) {
         header = textRow;
         yield UTF8_BOM + stringify([[...textRow.cells, 'errors'].map(guardCell)]);

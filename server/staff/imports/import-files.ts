@@ -1,8 +1,12 @@
+import type { TableSample } from '../../lib/table/survey.ts';
 import type { FileStore } from '../../platform/integrations/files/file-store.ts';
 import { readInChunks } from '../../platform/take-turns.ts';
+import { tableSample } from './mapping/mapping.schema.ts';
 
 const PART_BYTES = 1024 * 1024;
 
+// It quotes the file, so it is stored and removed with it.
+const sampleKey = (importId: string) => `imports/${importId}/sample.json`;
 const partKey = (importId: string, part: number) => `imports/${importId}/${part}.csv`;
 
 /** Stores an upload in parts while it arrives. Throws the result of `refuse` if it is longer than `maxBytes`. */
@@ -56,9 +60,19 @@ export async function* readUpload(
   }
 }
 
+export async function storeSample(files: FileStore, importId: string, sample: TableSample): Promise<void> {
+  await files.put(sampleKey(importId), Buffer.from(JSON.stringify(sample)));
+}
+
+export async function readSample(files: FileStore, importId: string): Promise<TableSample | null> {
+  const file = await files.get(sampleKey(importId));
+  return file ? tableSample.parse(JSON.parse(Buffer.from(file.bytes).toString())) : null;
+}
+
 export async function removeUpload(
   files: FileStore,
   { id, parts }: { id: string; parts: number },
 ): Promise<void> {
+  await files.remove(sampleKey(id));
   for (let part = 1; part <= parts; part++) await files.remove(partKey(id, part));
 }

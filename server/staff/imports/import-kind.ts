@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { Db, Trx } from '#db/client.ts';
 import type { TableDefinition } from '../../lib/table/headings.ts';
-import type { LineFault, TableSurvey } from '../../lib/table/table.ts';
+import type { LineFault } from '../../lib/table/table.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { MappedTable } from './mapping/mapped-rows.ts';
+import type { ImportMapping, MappingSource } from './mapping/mapping.schema.ts';
+import type { MappingRules, ValueOption } from './mapping/mapping-rules.shared.ts';
 
 export type LineOutcome = { line: number; outcome: 'new' | 'changed' | 'unchanged' } | LineFault;
 
@@ -27,24 +30,29 @@ export interface ImportBatch {
   lastLine: number;
   /** Lines that were refused while reading. One line may have several. */
   faults: LineFault[];
+  /** How many rows were skipped because staff chose so for one of their values. */
+  skipped: number;
   /** Does the slow work, before the transaction starts. */
   prepare(deps: Deps): Promise<PreparedBatch>;
+}
+
+export interface ImportReading {
+  options: unknown;
+  survey: MappingSource['survey'];
+  mapping: ImportMapping;
 }
 
 /** How the rows of one kind of file are read and saved. */
 export interface ImportKind {
   table: TableDefinition;
-  /** The columns whose dates the survey compares. */
-  dayColumns: readonly string[];
+  rules: MappingRules;
+  /** What the values of the fields with a closed list may be. */
+  listOptions(db: Db): Promise<Record<string, ValueOption[]>>;
   /**
    * Reads the whole file, even to continue after a restart. So it must yield the same batches each time, and
    * must not read the database. Throws TableError.
    */
-  readBatches(
-    chunks: AsyncIterable<Uint8Array>,
-    options: unknown,
-    survey: TableSurvey,
-  ): AsyncGenerator<ImportBatch>;
+  readBatches(table: MappedTable, reading: ImportReading): AsyncGenerator<ImportBatch>;
   /** Runs after an import that changed something. */
   afterRun?(deps: Deps): Promise<void>;
   /** Validates the options that were sent with the file. If undefined, this kind has no options. */

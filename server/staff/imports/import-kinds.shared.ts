@@ -1,6 +1,7 @@
 import { staffPath } from '../sections.shared.ts';
-import { STORES_COLUMNS } from './businesses/business-columns.shared.ts';
-import { MEMBER_COLUMNS } from './members/member-columns.shared.ts';
+import { STORES_COLUMNS, STORES_MAPPING } from './businesses/business-columns.shared.ts';
+import type { MappingRules } from './mapping/mapping-rules.shared.ts';
+import { MEMBER_COLUMNS, MEMBER_MAPPING } from './members/member-columns.shared.ts';
 
 interface ImportKindInfo {
   label: string;
@@ -8,15 +9,30 @@ interface ImportKindInfo {
   path: string;
   /** Describes each column of the file. */
   columns: Readonly<Record<string, string>>;
+  mapping: MappingRules;
 }
 
 /** The kinds of files that staff can upload. */
 export const IMPORT_KINDS = {
-  businesses: { label: 'Businesses', path: staffPath('businesses', 'import'), columns: STORES_COLUMNS },
-  members: { label: 'Members', path: staffPath('import'), columns: MEMBER_COLUMNS },
+  businesses: {
+    label: 'Businesses',
+    path: staffPath('businesses', 'import'),
+    columns: STORES_COLUMNS,
+    mapping: STORES_MAPPING,
+  },
+  members: {
+    label: 'Members',
+    path: staffPath('import'),
+    columns: MEMBER_COLUMNS,
+    mapping: MEMBER_MAPPING,
+  },
 } as const satisfies Record<string, ImportKindInfo>;
 
 export type ImportKindName = keyof typeof IMPORT_KINDS;
+
+export function getMappingRules(kind: ImportKindName): MappingRules {
+  return IMPORT_KINDS[kind].mapping;
+}
 
 export function isImportKind(name: string): name is ImportKindName {
   return Object.hasOwn(IMPORT_KINDS, name);

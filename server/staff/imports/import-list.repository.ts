@@ -18,6 +18,7 @@ export const readImports: ReadList = async (db, request) => {
       'imports.changedRows as changed',
       'imports.unchangedRows as unchanged',
       'imports.refusedRows as refused',
+      'imports.skippedRows as skipped',
     ]);
   if (request.filters.kind) query = query.where('imports.kind', '=', request.filters.kind);
   const rows = await readPage(query, { at: AT }, ID, request);

@@ -3,6 +3,7 @@ import { IMPORT_KINDS } from './import-kinds.shared.ts';
 
 export const IMPORT_STATES = {
   uploading: 'Uploading',
+  mapping: 'Needs mapping',
   checking: 'Checking',
   checked: 'Checked',
   running: 'Importing',
@@ -24,6 +25,7 @@ export const importList = {
     changed: { label: 'Changed', format: 'count' },
     unchanged: { label: 'Unchanged', format: 'count' },
     refused: { label: 'Refused', format: 'count' },
+    skipped: { label: 'Skipped', format: 'count' },
   },
   filters: { kind: { label: 'Type', options: kinds } },
   sort: { column: 'at', direction: 'desc' },

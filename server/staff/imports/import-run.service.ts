@@ -1,5 +1,5 @@
 import { inTransaction, type Trx } from '#db/client.ts';
-import { type LineFault, surveyTable, type TableSurvey } from '../../lib/table/table.ts';
+import type { LineFault } from '../../lib/table/table.ts';
 import { TableError } from '../../lib/table/table-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit } from '../../platform/monitoring/audit.service.ts';
@@ -8,18 +8,20 @@ import {
   findImport,
   type ImportRow,
   insertFaults,
+  keepMapping,
   lockImport,
   type NumberedFault,
   planForCurrentSizes,
   setFinished,
-  setSurvey,
+  setUnmapped,
 } from './import.repository.ts';
-import { importSurvey } from './import.schema.ts';
 import { formatCounts, readCounts } from './import.service.ts';
 import { readUpload } from './import-files.ts';
-import type { ImportBatch, ImportKind, LineOutcome } from './import-kind.ts';
+import type { ImportBatch, LineOutcome } from './import-kind.ts';
 import { isImportKind } from './import-kinds.shared.ts';
 import { KINDS } from './import-kinds.ts';
+import { openMappedTable } from './mapping/mapped-rows.ts';
+import { prepareMapping } from './mapping/mapping.service.ts';
 
 /** Shorter than the time that a stopping server waits for its jobs. */
 const STEP_MS = 6_000;
@@ -41,8 +43,11 @@ export async function continueImport(deps: Deps, importId: string, stepMs = STEP
   let lastLine = row.lastLine;
   let deadline: number | undefined;
   try {
-    const survey = await requireSurvey(deps, row, kind);
-    for await (const batch of kind.readBatches(chunks, row.options, survey)) {
+    const prepared = await prepareMapping(deps, row, kind);
+    if (!prepared) return await setUnmapped(deps.db, importId);
+    if (row.mapping === null) await keepMapping(deps.db, importId, prepared.mapping);
+    const table = await openMappedTable(chunks, kind, prepared);
+    for await (const batch of kind.readBatches(table, { options: row.options, ...prepared })) {
       if (batch.lastLine <= lastLine) continue;
       deadline ??= performance.now() + stepMs;
       const isLast = performance.now() >= deadline;
@@ -55,22 +60,6 @@ export async function continueImport(deps: Deps, importId: string, stepMs = STEP
     return finish(deps, row, { state: 'failed', problem: error.message });
   }
   await finish(deps, row, { state: row.state === 'running' ? 'done' : 'checked' });
-}
-
-/** Reads the whole file the first time, because its last rows may show how to read the first ones. */
-async function requireSurvey(
-  deps: Deps,
-  row: ImportRow,
-  { table, dayColumns }: ImportKind,
-): Promise<TableSurvey> {
-  if (row.survey !== null) return importSurvey.parse(row.survey);
-  const survey = await surveyTable(
-    readUpload(deps.files, row, () => {}),
-    table,
-    dayColumns,
-  );
-  await setSurvey(deps.db, row.id, survey);
-  return survey;
 }
 
 function isInProgress({ state }: Pick<ImportRow, 'state'>): boolean {
@@ -93,7 +82,7 @@ async function saveBatch(
     const by = { importId: id, actorId: startedBy ?? '', reason: reason ?? '', at: deps.now() };
     const outcomes = state === 'running' ? await prepared.save(trx, by) : await prepared.compare(trx);
     const faults = [...batch.faults, ...outcomes.filter((outcome) => 'message' in outcome)];
-    const counts = countOutcomes(outcomes, faults);
+    const counts = { ...countOutcomes(outcomes, faults), skipped: batch.skipped };
     await storeFaults(trx, row, faults);
     await addProgress(trx, id, { counts, lastLine: batch.lastLine, readBytes });
     if (isLast) await deps.jobs.enqueue(trx, 'continue-import', { importId: id });

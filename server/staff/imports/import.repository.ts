@@ -1,20 +1,22 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { ImportState } from '#db/tables/staff.ts';
-import type { TableSurvey } from '../../lib/table/table.ts';
+import type { TableSurvey } from '../../lib/table/survey.ts';
 import type { ImportCounts } from './import.schema.ts';
+import type { ImportMapping } from './mapping/mapping.schema.ts';
 
 function selectImport(db: Db, id: string) {
   return db
     .selectFrom('imports')
     .select([
-      ...(['id', 'kind', 'fileName', 'bytes', 'parts', 'options', 'survey', 'state'] as const),
+      ...(['id', 'kind', 'fileName', 'bytes', 'parts', 'options', 'survey', 'mapping', 'state'] as const),
       ...(['lastLine', 'readBytes'] as const),
       ...([
         'newRows',
         'changedRows',
         'unchangedRows',
         'refusedRows',
+        'skippedRows',
         'checked',
         'problem',
         'hasFiles',
@@ -78,6 +80,41 @@ export async function setSurvey(db: Db, id: string, survey: TableSurvey): Promis
     .execute();
 }
 
+const NOTHING_READ = {
+  ...{ lastLine: 0, readBytes: 0, finishedAt: null },
+  ...{ newRows: 0, changedRows: 0, unchangedRows: 0, refusedRows: 0, skippedRows: 0 },
+};
+
+/** The file was read, but staff must decide how it is mapped. */
+export async function setUnmapped(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ state: 'mapping' })
+    .where('id', '=', id)
+    .where('state', '=', 'checking')
+    .execute();
+}
+
+/** Starts the dry run again. */
+export async function setMapping(trx: Trx, id: string, mapping: ImportMapping): Promise<void> {
+  await trx
+    .updateTable('imports')
+    .set({ ...NOTHING_READ, mapping: JSON.stringify(mapping), state: 'checking' })
+    .where('id', '=', id)
+    .execute();
+  await trx.deleteFrom('importFaults').where('importId', '=', id).execute();
+}
+
+/** Keeps the mapping that the headings alone decided. */
+export async function keepMapping(db: Db, id: string, mapping: ImportMapping): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ mapping: JSON.stringify(mapping) })
+    .where('id', '=', id)
+    .where('mapping', 'is', null)
+    .execute();
+}
+
 /** Starts the import itself. Resets the counts, and keeps the dry run's in `checked`. */
 export async function setStarted(
   trx: Trx,
@@ -88,14 +125,8 @@ export async function setStarted(
     .updateTable('imports')
     .set({
       ...run,
-      ...{
-        checked: JSON.stringify(run.checked),
-        state: 'running',
-        lastLine: 0,
-        readBytes: 0,
-        finishedAt: null,
-      },
-      ...{ newRows: 0, changedRows: 0, unchangedRows: 0, refusedRows: 0 },
+      ...NOTHING_READ,
+      ...{ checked: JSON.stringify(run.checked), state: 'running' },
     })
     .where('id', '=', id)
     .execute();
@@ -123,6 +154,7 @@ export async function addProgress(
       changedRows: eb('changedRows', '+', counts.changed),
       unchangedRows: eb('unchangedRows', '+', counts.unchanged),
       refusedRows: eb('refusedRows', '+', counts.refused),
+      skippedRows: eb('skippedRows', '+', counts.skipped),
     }))
     .where('id', '=', id)
     .execute();
@@ -174,7 +206,10 @@ export async function findRemovableFiles(db: Db, before: Date, limit: number) {
     .where((eb) =>
       eb.or([
         eb('state', 'in', ['canceled', 'failed']),
-        eb.and([eb('state', 'in', ['uploading', 'checked', 'done']), eb('createdAt', '<', before)]),
+        eb.and([
+          eb('state', 'in', ['uploading', 'mapping', 'checked', 'done']),
+          eb('createdAt', '<', before),
+        ]),
       ]),
     )
     .orderBy('createdAt')

@@ -3,9 +3,16 @@ import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { importDetail, importFaults, importFaultsInput, importId } from './import.schema.ts';
 import { cancelImport, formatCounts, getImport, listImportFaults, startImport } from './import.service.ts';
+import { importMapInput, importMappingStep } from './mapping/mapping.schema.ts';
+import { getMappingStep, mapImport } from './mapping/mapping.service.ts';
 
 /** Files are uploaded to POST /api/staff/imports/<kind>, because tRPC accepts only JSON. */
 export const importRouter = router({
+  mapping: staffProcedure
+    .input(importId)
+    .output(importMappingStep)
+    .query(({ ctx, input }) => getMappingStep(ctx.deps, input.id)),
+  map: staffProcedure.input(importMapInput).mutation(({ ctx, input }) => mapImport(ctx, input)),
   find: staffProcedure
     .input(importId)
     .output(importDetail)

@@ -3,15 +3,25 @@ import { z } from 'zod';
 export const importId = z.object({ id: z.uuid() });
 
 const rows = z.int().nonnegative();
-export const importCounts = z.object({ new: rows, changed: rows, unchanged: rows, refused: rows });
+export const importCounts = z.object({
+  new: rows,
+  changed: rows,
+  unchanged: rows,
+  refused: rows,
+  /** Rows with a value that staff chose not to import. */
+  skipped: rows.default(0),
+});
 export type ImportCounts = z.infer<typeof importCounts>;
 
-/** What only the whole of a file shows about how to read it. */
-export const importSurvey = z.object({
+/** What was recognized in a file. */
+export const recognizedFile = z.object({
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
-  dayOrders: z.record(z.string(), z.enum(['month-first', 'day-first'])),
-  unused: z.array(z.string()),
+  separator: z.string(),
+  rows,
+  /** The system that wrote the file, if it is known. */
   exportedFrom: z.string().nullable(),
+  /** The headings that aren't imported. */
+  unused: z.array(z.string()),
 });
 
 export const importDetail = z.object({
@@ -20,13 +30,13 @@ export const importDetail = z.object({
   fileName: z.string(),
   bytes: z.int(),
   readBytes: z.int(),
-  state: z.enum(['uploading', 'checking', 'checked', 'running', 'done', 'canceled', 'failed']),
+  state: z.enum(['uploading', 'mapping', 'checking', 'checked', 'running', 'done', 'canceled', 'failed']),
   /** What the dry run found, or what the import has done so far. */
   counts: importCounts,
   /** What the dry run found, once the import has started. */
   checked: importCounts.nullable(),
   /** Null until the file was read once. */
-  survey: importSurvey.pick({ unused: true, exportedFrom: true }).nullable(),
+  recognized: recognizedFile.nullable(),
   /** Why the file could not be read. */
   problem: z.string().nullable(),
   reason: z.string().nullable(),

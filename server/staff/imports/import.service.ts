@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
+import { matchHeadings } from '../../lib/table/headings.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit, type StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import {
@@ -12,15 +13,11 @@ import {
   setFinished,
   setStarted,
 } from './import.repository.ts';
-import {
-  type ImportCounts,
-  type ImportDetail,
-  type ImportFaults,
-  importCounts,
-  importSurvey,
-} from './import.schema.ts';
+import { type ImportCounts, type ImportDetail, type ImportFaults, importCounts } from './import.schema.ts';
 import { removeUpload } from './import-files.ts';
-import { IMPORT_FILE_DAYS } from './import-kinds.shared.ts';
+import { IMPORT_FILE_DAYS, isImportKind } from './import-kinds.shared.ts';
+import { KINDS } from './import-kinds.ts';
+import { readMapping, readSurvey } from './mapping/mapping.service.ts';
 
 const FAULTS_PER_PAGE = 100;
 const DAY_MS = 86_400_000;
@@ -28,14 +25,25 @@ const DAY_MS = 86_400_000;
 export async function getImport(db: Db, id: string): Promise<ImportDetail> {
   const row = await findImport(db, id);
   if (!row) throw new AppError('NOT_FOUND');
-  const { startedBy: _, lastLine: __, parts: ___, options: ____, checked, survey, ...rest } = row;
-  const { newRows, changedRows, unchangedRows, refusedRows, ...detail } = rest;
+  const { startedBy: _, lastLine: __, parts: ___, options: ____, ...rest } = row;
+  const { checked, survey: _survey, mapping: _mapping, ...counted } = rest;
+  const { newRows, changedRows, unchangedRows, refusedRows, skippedRows, ...detail } = counted;
   return {
     ...detail,
-    counts: { new: newRows, changed: changedRows, unchanged: unchangedRows, refused: refusedRows },
+    counts: readCounts(row),
     checked: checked === null ? null : importCounts.parse(checked),
-    survey: survey === null ? null : importSurvey.parse(survey),
+    recognized: recognizeFile(row),
   };
+}
+
+function recognizeFile(row: ImportRow): ImportDetail['recognized'] {
+  const survey = readSurvey(row);
+  if (!survey || !isImportKind(row.kind)) return null;
+  const { encoding, separator, rows, headings } = survey;
+  const { exportedFrom, unused } = matchHeadings(KINDS[row.kind].table, headings);
+  const columns = readMapping(row)?.columns;
+  const notImported = columns ? headings.filter((heading, at) => heading !== '' && !columns[at]) : unused;
+  return { encoding, separator, rows, exportedFrom, unused: notImported };
 }
 
 export async function listImportFaults(
@@ -52,6 +60,7 @@ export function readCounts(row: ImportRow): ImportCounts {
     changed: row.changedRows,
     unchanged: row.unchangedRows,
     refused: row.refusedRows,
+    skipped: row.skippedRows,
   };
 }
 
@@ -79,7 +88,7 @@ export async function cancelImport(
   by: StaffAuthor,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const row = await lockInState(trx, id, ['checking', 'checked', 'running']);
+    const row = await lockInState(trx, id, ['mapping', 'checking', 'checked', 'running']);
     const finishedAt = deps.now();
     await setFinished(trx, id, { state: 'canceled', finishedAt });
     const importedText = row.state === 'running' ? formatCounts(readCounts(row)) : 'nothing was imported';
@@ -101,7 +110,8 @@ async function lockInState(
 }
 
 export function formatCounts(counts: ImportCounts): string {
-  return `${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.refused} refused`;
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+  return `${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.refused} refused${skipped}`;
 }
 
 const REMOVED_PER_RUN = 100;
@@ -114,7 +124,7 @@ export async function removeOldImportFiles({
 }: Pick<Deps, 'db' | 'now' | 'files'>): Promise<void> {
   const before = new Date(now().getTime() - IMPORT_FILE_DAYS * DAY_MS);
   for (const { id, parts, state } of await findRemovableFiles(db, before, REMOVED_PER_RUN)) {
-    if (state === 'uploading' || state === 'checked') {
+    if (state === 'uploading' || state === 'mapping' || state === 'checked') {
       const problem = `The file was removed after ${IMPORT_FILE_DAYS} days. Please upload it again.`;
       await inTransaction(db, async (trx) => {
         const row = await lockImport(trx, id);

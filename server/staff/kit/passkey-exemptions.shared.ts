@@ -24,6 +24,7 @@ export const PASSKEY_EXEMPTIONS: Readonly<Record<string, string>> = {
   'staff.content.texts.saveDraft': CHANGES_A_DRAFT,
   'staff.content.texts.discardDraft': CHANGES_A_DRAFT,
   'staff.content.texts.restore': CHANGES_A_DRAFT,
+  'staff.imports.map': 'Only checks the file again. `staff.imports.start` isn’t exempt',
   'staff.imports.cancel': 'Stops reading a file. Rows that were imported stay',
   'staff.members.correctName': CORRECTS_ONE_PERSON,
   'staff.members.resendMail': MAILS_ONE_PERSON,

@@ -71,7 +71,7 @@ describe('uploading a file', () => {
       .selectFrom('imports')
       .select(['fileName', 'options'])
       .executeTakeFirstOrThrow();
-    expect(row).toEqual({ fileName: 'members.csv', options: { invite: 'new', dayOrder: 'auto' } });
+    expect(row).toEqual({ fileName: 'members.csv', options: { invite: 'new' } });
   });
 });
 
@@ -125,11 +125,44 @@ describe('an uploaded file', () => {
     expect(screen.queryByRole('button', { name: 'Import', hidden: true })).toBeNull();
   });
 
+  test('[D73] that has other columns and values is mapped first; an error loses no choice', async () => {
+    const { user } = await open('/staff/import');
+    const lines = [
+      'Mail,Who,Card,Until',
+      'a@example.com,Ann Lee,Gold,03/04/2099',
+      'b@example.com,Bo Day,Old,05/06/2099',
+    ];
+    const id = await upload(user, new File([lines.join('\n')], 'cards.csv', { type: 'text/csv' }));
+    await runJob(id);
+    const select = async (label: string, option: string) =>
+      user.selectOptions(await screen.findByLabelText(label), option);
+    await select('Import Who as', 'Full name');
+    expect(screen.getByText('Not imported: Card, Until')).toBeInTheDocument();
+    await press(user, 'Check the file');
+    const summary = await screen.findByRole('alert', { hidden: true });
+    expect(summary).toHaveTextContent('No column has it, so enter it here for all rows');
+    await select('Import Card as', 'Plan');
+    await select('Plan Gold means', 'Individual');
+    await select('Plan Old means', 'Skip these rows');
+    await select('Import Until as', 'Last paid day');
+    await press(user, 'Check the file');
+    await waitFor(() =>
+      expect(screen.getByRole('alert', { hidden: true })).toHaveTextContent('Choose how the file'),
+    );
+    await user.click(screen.getByLabelText(/^Month first/));
+    expect(screen.getByText('03/04/2099 → 2099-03-04')).toBeInTheDocument();
+    await press(user, 'Check the file');
+    expect(await screen.findByText(/^The file is being checked/)).toBeInTheDocument();
+    await runJob(id);
+    expect(await screen.findByText(/^This is what the import would do/)).toBeInTheDocument();
+    expect([factOf('New'), factOf('Refused'), factOf('Skipped')]).toEqual(['1', '0', '1']);
+  });
+
   test('that can’t be read says why, and offers nothing', async () => {
     const { user } = await open('/staff/import');
-    const id = await upload(user, new File(['name\nMaria'], 'names.csv', { type: 'text/csv' }));
+    const id = await upload(user, new File(['%PDF-1.7'], 'names.csv', { type: 'text/csv' }));
     await runJob(id);
-    expect(await screen.findByText(/column/, { selector: '[role="status"]' })).toBeInTheDocument();
+    expect(await screen.findByText(/isn’t a text file/, { selector: '[role="status"]' })).toBeInTheDocument();
     for (const name of ['Import', 'Cancel import']) {
       expect(screen.queryByRole('button', { name, hidden: true })).toBeNull();
     }

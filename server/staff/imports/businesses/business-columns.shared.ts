@@ -1,4 +1,5 @@
 import type { TableDefinition } from '../../../lib/table/headings.ts';
+import type { MappingRules } from '../mapping/mapping-rules.shared.ts';
 
 /** The columns of a stores file in export order, with the descriptions that the usage prints. */
 export const STORES_COLUMNS = {
@@ -30,6 +31,36 @@ export type StoresColumn = keyof typeof STORES_COLUMNS;
 export function isStoresColumn(name: string): name is StoresColumn {
   return Object.hasOwn(STORES_COLUMNS, name);
 }
+
+/** What staff may decide about these columns for a whole file. */
+export const STORES_MAPPING = {
+  labels: {
+    business_key: 'ID of the business',
+    store_key: 'ID of the location',
+    businessname: 'Name',
+    categories: 'Categories',
+    premier: 'Premier',
+    national: 'National',
+    members_only: 'Members only',
+    listed: 'Listed',
+    logo: 'Logo',
+    url: 'Website',
+    promotions: 'Promotions',
+    street1: 'Street',
+    street2: 'Street, second line',
+    city: 'City',
+    state: 'State',
+    zip: 'ZIP code',
+    country: 'Country',
+    phone: 'Phone',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+  },
+  required: [['business_key'], ['store_key'], ['businessname'], ['categories']],
+  days: [],
+  valued: { categories: { separator: ';' } },
+  defaults: ['categories'],
+} as const satisfies MappingRules<StoresColumn>;
 
 /** Other headings for these columns. The columns that a file may leave out are empty. */
 export const STORES_TABLE = {

@@ -43,6 +43,12 @@ function yesNoCell(valueIfEmpty: boolean) {
   });
 }
 
+export const CATEGORY_OPTIONS = Object.entries(BUSINESS_CATEGORIES).map(([value, label]) => ({
+  value,
+  label,
+  names: [label.toLowerCase()],
+}));
+
 const CATEGORY_BY_NAME = new Map<string, number>(
   Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [name.toLowerCase(), Number(value)]),
 );

@@ -10,12 +10,13 @@ import {
 } from '../../../domains/stores/business.service.ts';
 import type { Encoding } from '../../../lib/table/encoding.ts';
 import type { Headings } from '../../../lib/table/headings.ts';
-import { type LineFault, openTable, type TableRow } from '../../../lib/table/table.ts';
+import { type LineFault, openTable } from '../../../lib/table/table.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ImportKind, LineOutcome, PreparedBatch } from '../import-kind.ts';
+import type { MappedRow, MappedTable } from '../mapping/mapped-rows.ts';
 import { type BatchBusiness, batchRows } from './business-batches.ts';
-import { STORES_COLUMN_NAMES, STORES_TABLE } from './business-columns.shared.ts';
-import { readRow } from './business-row.ts';
+import { STORES_COLUMN_NAMES, STORES_MAPPING, STORES_TABLE } from './business-columns.shared.ts';
+import { CATEGORY_OPTIONS, readRow } from './business-row.ts';
 
 interface PreparedBusinessBatch extends PreparedBatch {
   save(trx: Trx): Promise<LineOutcome[]>;
@@ -27,6 +28,7 @@ export interface BusinessBatch {
   lastLine: number;
   /** Lines that were refused while reading. One line may have several. */
   faults: LineFault[];
+  skipped: number;
   /** Sanitizes promotions and locates addresses. */
   prepare(deps: Pick<Deps, 'db'>): Promise<PreparedBusinessBatch>;
 }
@@ -41,25 +43,35 @@ export async function openBusinessFile(
   chunks: AsyncIterable<Uint8Array>,
   options: { encoding?: Encoding } = {},
 ): Promise<BusinessFile> {
-  const { headings, rows } = await openTable(chunks, STORES_TABLE, options);
+  return toBusinessFile(await openTable(chunks, STORES_TABLE, options));
+}
+
+function toBusinessFile({ headings, rows }: MappedTable): BusinessFile {
   const omittedColumns = STORES_COLUMN_NAMES.filter((column) => !headings.columns.includes(column));
   return { headings, batches: readBatches(rows, omittedColumns) };
 }
 
 async function* readBatches(
-  rows: AsyncGenerator<TableRow>,
+  rows: AsyncGenerator<MappedRow>,
   omittedColumns: readonly string[],
 ): AsyncGenerator<BusinessBatch> {
   const { addRow, takeBatch } = batchRows();
   let faults: LineFault[] = [];
   let lastLine = 0;
+  let skipped = 0;
   const finish = ({ businesses }: { businesses: BatchBusiness[] }): BusinessBatch => {
     const prepare = ({ db }: Pick<Deps, 'db'>) => prepareBatch(db, businesses, omittedColumns);
-    const batch = { lastLine, faults, prepare };
+    const batch = { lastLine, faults, skipped, prepare };
     faults = [];
+    skipped = 0;
     return batch;
   };
   for await (const tableRow of rows) {
+    if ('isSkipped' in tableRow) {
+      skipped++;
+      lastLine = tableRow.line;
+      continue;
+    }
     const line = 'fault' in tableRow ? tableRow.fault.line : tableRow.line;
     const row = 'fault' in tableRow ? { faults: [tableRow.fault] } : readRow(tableRow.cells);
     const { fullBatch, fault } = 'faults' in row ? {} : addRow(line, row);
@@ -116,10 +128,8 @@ function toLineOutcomes(
 
 export const businessesImport: ImportKind = {
   table: STORES_TABLE,
-  dayColumns: [],
-  async *readBatches(chunks, _options, survey) {
-    const { batches } = await openBusinessFile(chunks, survey);
-    yield* batches;
-  },
+  rules: STORES_MAPPING,
+  listOptions: async () => ({ categories: CATEGORY_OPTIONS }),
+  readBatches: (table) => toBusinessFile(table).batches,
   afterRun: ({ db }) => vacuumStores(db),
 };

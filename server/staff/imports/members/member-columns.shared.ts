@@ -1,11 +1,13 @@
 import type { TableDefinition } from '../../../lib/table/headings.ts';
+import type { MappingRules } from '../mapping/mapping-rules.shared.ts';
 
 /** The columns of a members file, with the descriptions that the page shows above the upload. */
 export const MEMBER_COLUMNS = {
   email:
     'required; the account with this email gets the membership. If there’s none, we create one without a password',
-  firstname: 'required',
-  lastname: 'required',
+  firstname: 'required, unless there is a full name',
+  lastname: 'empty for a person with one name',
+  name: 'the full name, Maria Gomez or Gomez, Maria; used if first and last name are empty',
   plan: 'required; the plan’s name, its short name (individual, family), or its number',
   external_id:
     'the member’s ID in the other system; a second import finds the member by this ID or, without one, by email and plan',
@@ -34,10 +36,41 @@ export function isMemberColumn(name: string): name is MemberColumn {
 /** The columns with dates. */
 export const MEMBER_DAY_COLUMNS = ['started', 'paid_through'] as const;
 
+/** What staff may decide about these columns for a whole file. */
+export const MEMBER_MAPPING = {
+  labels: {
+    email: 'Email',
+    firstname: 'First name',
+    lastname: 'Last name',
+    name: 'Full name',
+    plan: 'Plan',
+    external_id: 'ID in the other system',
+    number: 'Membership number',
+    started: 'Started',
+    paid_through: 'Last paid day',
+    status: 'Status',
+    spouse_firstname: 'Spouse’s first name',
+    spouse_lastname: 'Spouse’s last name',
+    family_members: 'Family members',
+    zip: 'ZIP code',
+    stripe_customer_id: 'Stripe customer',
+    stripe_subscription_id: 'Stripe subscription',
+  },
+  required: [['email'], ['firstname', 'name'], ['plan'], ['paid_through', 'stripe_subscription_id']],
+  days: MEMBER_DAY_COLUMNS,
+  valued: { plan: {}, status: {} },
+  defaults: ['plan', 'paid_through'],
+} as const satisfies MappingRules<MemberColumn>;
+
 /**
- * What other systems call these columns, and the exports that need their own names: Paid Memberships Pro's
- * member list (adminpages/memberslist-csv.php of its source), and WooCommerce Memberships' CSV export
- * (woocommerce.com/document/woocommerce-memberships-import-and-export), whose subscriptions aren't Stripe's.
+ * What other systems call these columns, and the exports that need their own names:
+ * - Paid Memberships Pro's member list: adminpages/memberslist-csv.php of its source.
+ * - WooCommerce Memberships' CSV export, whose subscriptions aren't Stripe's:
+ *   woocommerce.com/document/woocommerce-memberships-import-and-export, and the filter
+ *   wc_memberships_csv_export_user_memberships_headers in its source.
+ * - Stripe's export of subscriptions from its dashboard. Its 'Plan' is the ID of a price.
+ * The general names cover CiviCRM's export of memberships (tests/phpunit/CRM/Export/BAO/ExportTest.php of its
+ * source), MemberPress' export of members (MeprUser::list_table), and Ghost's (its members CSV).
  */
 export const MEMBERS_TABLE = {
   required: ['email', 'firstname', 'lastname', 'plan'],
@@ -45,12 +78,13 @@ export const MEMBERS_TABLE = {
     email: ['email address', 'mail', 'user email', 'customer email'],
     firstname: ['given name'],
     lastname: ['surname', 'family name'],
-    plan: ['membership', 'membership level', 'level'],
-    external_id: ['id', 'user id', 'member id'],
+    name: ['full name', 'member name', 'customer name', 'display name'],
+    plan: ['plan name', 'membership', 'membership level', 'level', 'membership type', 'memberships', 'tiers'],
+    external_id: ['id', 'user id', 'member id', 'membership id', 'contact id'],
     number: ['membership number', 'member number', 'card number'],
-    started: ['start date', 'member since', 'joined'],
-    paid_through: ['end date', 'expires', 'expiration date', 'valid until'],
-    status: [],
+    started: ['start date', 'membership start date', 'member since', 'joined', 'registered', 'created at'],
+    paid_through: ['end date', 'expires', 'expiration date', 'membership expiration date', 'valid until'],
+    status: ['membership status', 'subscription status'],
     spouse_firstname: [],
     spouse_lastname: [],
     family_members: [],
@@ -81,6 +115,19 @@ export const MEMBERS_TABLE = {
         stripe_subscription_id: [],
       },
     },
+    {
+      name: 'Stripe',
+      signature: ['id', 'Customer ID', 'Customer Email', 'Plan', 'Current Period End (UTC)'],
+      columns: {
+        email: ['Customer Email'],
+        name: ['Customer Name'],
+        external_id: [],
+        started: ['Start Date', 'Start', 'Created'],
+        paid_through: ['Current Period End'],
+        stripe_customer_id: ['Customer ID'],
+        stripe_subscription_id: ['id'],
+      },
+    },
   ],
 } as const satisfies TableDefinition & { columns: Record<MemberColumn, readonly string[]> };
 
@@ -89,6 +136,7 @@ export const MEMBER_TEMPLATE: Record<MemberColumn, string> = {
   email: 'maria@example.com',
   firstname: 'Maria',
   lastname: 'Gomez',
+  name: '',
   plan: 'family',
   external_id: '1042',
   number: 'EC-000123',

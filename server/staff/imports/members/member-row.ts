@@ -6,7 +6,8 @@ import { type DayReading, readDay } from '../../../lib/table/day.ts';
 import type { TableCells } from '../../../lib/table/table.ts';
 import { emailLine, nameLine, optionalLine, optionalName, requiredLine } from '../../../lib/text.ts';
 import { hashJson } from '../../../platform/hash-json.ts';
-import { isMemberColumn, type MEMBER_DAY_COLUMNS, type MemberColumn } from './member-columns.shared.ts';
+import { findOption, type ValueOption } from '../mapping/mapping-rules.shared.ts';
+import { isMemberColumn, type MemberColumn } from './member-columns.shared.ts';
 
 /** A row of a members file. Each cell is valid, but the row hasn't been compared with the database. */
 export interface MemberRow {
@@ -43,38 +44,40 @@ function dayCell(reading: DayReading) {
   });
 }
 
-/** Accepts a plan's number, short name, or name. */
+/** A plan's number, short name, and names. */
+export function toPlanOption({ id, slug, name, orderSummaryName }: Plan): ValueOption {
+  const names = [String(id), name, orderSummaryName].map((text) => text.toLowerCase());
+  return { value: slug ?? String(id), label: name, names };
+}
+
 function planCell(plans: readonly Plan[]) {
+  const options = plans.map((plan) => ({ plan, ...toPlanOption(plan) }));
   return requiredLine('Required Field').transform((text, context) => {
-    const matchesText = (name: string | null) => name?.toLowerCase() === text.toLowerCase();
-    const plan = plans.find(({ id, slug, name, orderSummaryName }) =>
-      [String(id), slug, name, orderSummaryName].some(matchesText),
-    );
+    const plan = options.find((option) => findOption([option], text))?.plan;
     if (plan) return { plan, text };
-    const names = plans.map(({ slug }) => slug).join(' or ');
+    const names = options.map(({ value }) => value).join(' or ');
     const message = `There is no such plan for members. Enter ${names}`;
     context.issues.push({ code: 'custom', input: text, message });
     return z.NEVER;
   });
 }
 
-const STATUSES: Record<string, NonNullable<MemberRow['status']>> = {
-  active: 'active',
-  trialing: 'active',
-  past_due: 'past_due',
-  pastdue: 'past_due',
-  'past due': 'past_due',
-  canceled: 'canceled',
-  cancelled: 'canceled',
-  expired: 'expired',
-  inactive: 'expired',
-  ended: 'expired',
-};
+interface StatusOption extends ValueOption {
+  value: NonNullable<MemberRow['status']>;
+}
+
+/** WooCommerce writes its internal names, which begin with 'wcm-'. */
+export const STATUS_OPTIONS: StatusOption[] = [
+  { value: 'active', label: 'Active', names: ['trialing', 'current', 'wcm-active'] },
+  { value: 'past_due', label: 'Past due', names: ['pastdue', 'past due'] },
+  { value: 'canceled', label: 'Canceled', names: ['cancelled', 'wcm-cancelled'] },
+  { value: 'expired', label: 'Expired', names: ['inactive', 'ended', 'wcm-expired'] },
+];
 
 const statusCell = optionalLine(40).transform((text, context) => {
-  // WooCommerce writes its internal names.
-  const status = text === null ? null : STATUSES[text.toLowerCase().replace(/^wcm-/, '')];
-  if (status !== undefined) return status;
+  if (text === null) return null;
+  const status = STATUS_OPTIONS.find((option) => findOption([option], text));
+  if (status) return status.value;
   const message = 'Please enter active, past due, canceled, or expired, or leave it blank';
   context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
@@ -100,16 +103,17 @@ const familyCell = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-function createCellSchema({ plans, dayReadings }: MemberReading) {
+function createCellSchema({ plans, dayReading }: MemberReading) {
   return z.object({
     email: emailLine('Required Field'),
     firstname: nameLine('Required Field'),
-    lastname: nameLine('Required Field'),
+    // Some people have one name.
+    lastname: optionalName().transform((name) => name ?? ''),
     plan: planCell(plans),
     external_id: optionalLine(),
     number: optionalLine(),
-    started: dayCell(dayReadings.started),
-    paid_through: dayCell(dayReadings.paid_through),
+    started: dayCell(dayReading),
+    paid_through: dayCell(dayReading),
     status: statusCell,
     spouse_firstname: optionalName(),
     spouse_lastname: optionalName(),
@@ -117,14 +121,14 @@ function createCellSchema({ plans, dayReadings }: MemberReading) {
     zip: z.preprocess(restoreZip, optionalLine(20)),
     stripe_customer_id: stripeId('cus'),
     stripe_subscription_id: stripeId('sub'),
-  } satisfies Record<MemberColumn, z.ZodType>);
+  } satisfies Record<Exclude<MemberColumn, 'name'>, z.ZodType>);
 }
 
 /** How to read a file's cells. */
 export interface MemberReading {
   /** The plans that a member can have. */
   plans: readonly Plan[];
-  dayReadings: Readonly<Record<(typeof MEMBER_DAY_COLUMNS)[number], DayReading>>;
+  dayReading: DayReading;
 }
 
 export function digest(...parts: Array<string | number>): string {
@@ -146,7 +150,8 @@ export function createRowReader(reading: MemberReading) {
     status: true,
     stripe_subscription_id: true,
   });
-  return (line: number, cells: TableCells): MemberRow | { faults: CellFault[] } => {
+  return (line: number, rowCells: TableCells): MemberRow | { faults: CellFault[] } => {
+    const cells = splitName(rowCells);
     const parsed = cellSchema.safeParse(cells);
     // Checked even if other cells are wrong, so that all errors can be corrected at once.
     const end = endSchema.safeParse(cells);
@@ -181,6 +186,21 @@ export function createRowReader(reading: MemberReading) {
       digest: digest(JSON.stringify({ ...parsed.data, plan: plan.text })),
     };
   };
+}
+
+/** A part of a last name before its last word, as in 'de la Cruz'. */
+const NAME_PARTICLE = /^(?:af|al|bin|d[aeiou]|de[lrn]|della|dos|el|ibn|l[ae]|st\.?|te[nr]|v[ao]n|zu[mr]?)$/i;
+
+/** Fills the first and the last name from the full name, if they are empty. */
+function splitName(cells: TableCells): TableCells {
+  const name = (cells.name ?? '').trim().replace(/\s+/g, ' ');
+  if (name === '' || cells.firstname?.trim() || cells.lastname?.trim()) return cells;
+  const [last = '', first] = name.split(/\s*,\s*/);
+  if (first) return { ...cells, firstname: first, lastname: last };
+  const words = name.split(' ');
+  let start = Math.max(words.length - 1, 1);
+  while (start > 1 && NAME_PARTICLE.test(words[start - 1] ?? '')) start--;
+  return { ...cells, firstname: words.slice(0, start).join(' '), lastname: words.slice(start).join(' ') };
 }
 
 interface MembershipEnd extends Pick<MemberRow, 'started' | 'status'> {

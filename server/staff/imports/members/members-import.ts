@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto';
-import type { DayReading } from '../../../lib/table/day.ts';
-import type { Headings } from '../../../lib/table/headings.ts';
-import { type LineFault, openTable, type TableCells, type TableSurvey } from '../../../lib/table/table.ts';
+import type { LineFault, TableCells } from '../../../lib/table/table.ts';
 import { inTurns } from '../../../platform/take-turns.ts';
 import type { ImportBatch, ImportKind, LineOutcome } from '../import-kind.ts';
-import { MEMBER_DAY_COLUMNS, MEMBERS_TABLE } from './member-columns.shared.ts';
+import { findFileOrder } from '../mapping/check-mapping.shared.ts';
+import { MEMBER_MAPPING, MEMBERS_TABLE } from './member-columns.shared.ts';
 import { type MemberImportOptions, memberImportOptions } from './member-options.shared.ts';
-import { type CellFault, createRowReader, type MemberReading, type MemberRow } from './member-row.ts';
+import {
+  type CellFault,
+  createRowReader,
+  type MemberReading,
+  type MemberRow,
+  STATUS_OPTIONS,
+  toPlanOption,
+} from './member-row.ts';
 import { listMemberPlans, resolveMembers } from './resolve-members.service.ts';
 import { compareMembers, saveMembers } from './save-members.service.ts';
 
@@ -25,9 +31,10 @@ interface Batch {
   rows: RawRow[];
   stripeRows: number;
   faults: LineFault[];
+  skipped: number;
 }
 
-const newBatch = (): Batch => ({ lastLine: 0, rows: [], stripeRows: 0, faults: [] });
+const newBatch = (): Batch => ({ lastLine: 0, rows: [], stripeRows: 0, faults: [], skipped: 0 });
 
 function isFull({ rows, faults, stripeRows }: Batch): boolean {
   return rows.length + faults.length >= MAX_ROWS || stripeRows >= MAX_STRIPE_ROWS;
@@ -36,17 +43,21 @@ function isFull({ rows, faults, stripeRows }: Batch): boolean {
 export const membersImport: ImportKind = {
   options: memberImportOptions,
   table: MEMBERS_TABLE,
-  dayColumns: MEMBER_DAY_COLUMNS,
-  async *readBatches(chunks, options, survey) {
+  rules: MEMBER_MAPPING,
+  listOptions: async (db) => ({
+    plan: (await listMemberPlans(db)).map(toPlanOption),
+    status: STATUS_OPTIONS,
+  }),
+  async *readBatches({ rows }, { options, survey, mapping }) {
     const parsedOptions = memberImportOptions.parse(options);
-    const { headings, rows } = await openTable(chunks, MEMBERS_TABLE, survey);
-    const toReading = (column: string) => createDayReading(column, headings, survey, parsedOptions);
-    const dayReadings = { started: toReading('started'), paid_through: toReading('paid_through') };
+    const { dayOrder, isUtc } = mapping;
+    const order = dayOrder === 'auto' ? findFileOrder(MEMBER_MAPPING, { survey }, mapping) : dayOrder;
+    const dayReading = { order, isUtc };
     const findDuplicates = createDuplicateFinder();
     let batch = newBatch();
     for await (const entry of rows) {
       if (isFull(batch)) {
-        yield toImportBatch(batch, parsedOptions, dayReadings);
+        yield toImportBatch(batch, parsedOptions, dayReading);
         batch = newBatch();
       }
       if ('fault' in entry) {
@@ -54,40 +65,36 @@ export const membersImport: ImportKind = {
         batch.lastLine = Math.max(batch.lastLine, entry.fault.line);
         continue;
       }
-      const { line, cells } = entry;
+      const { line } = entry;
       batch.lastLine = line;
+      if ('isSkipped' in entry) {
+        batch.skipped++;
+        continue;
+      }
       const duplicates = findDuplicates(entry);
       batch.faults.push(...duplicates.map((fault) => ({ line, ...fault })));
       if (duplicates.length > 0) continue;
       batch.rows.push(entry);
-      if (cells.stripe_subscription_id || cells.stripe_customer_id) batch.stripeRows++;
+      const { stripe_subscription_id, stripe_customer_id } = entry.cells;
+      if (stripe_subscription_id || stripe_customer_id) batch.stripeRows++;
     }
-    if (batch.lastLine > 0) yield toImportBatch(batch, parsedOptions, dayReadings);
+    if (batch.lastLine > 0) yield toImportBatch(batch, parsedOptions, dayReading);
   },
 };
 
-function createDayReading(
-  column: string,
-  { utcColumns }: Headings,
-  { dayOrders }: TableSurvey,
-  { dayOrder }: MemberImportOptions,
-): DayReading {
-  const order = dayOrder === 'auto' ? dayOrders[column] : dayOrder;
-  return { order, isUtc: utcColumns.includes(column) };
-}
-
 /** Rows are parsed only when their batch is prepared, because a resumed import skips the earlier batches. */
 function toImportBatch(
-  { lastLine, rows, faults }: Batch,
+  { lastLine, rows, faults, skipped }: Batch,
   options: MemberImportOptions,
-  dayReadings: MemberReading['dayReadings'],
+  dayReading: MemberReading['dayReading'],
 ): ImportBatch {
   return {
     lastLine,
     faults,
+    skipped,
     prepare: async (deps) => {
       const plans = await listMemberPlans(deps.db);
-      const { members, cellFaults } = await parseRows(rows, { plans, dayReadings });
+      const { members, cellFaults } = await parseRows(rows, { plans, dayReading });
       const resolvedRows = await resolveMembers(deps, members);
       return {
         compare: async (db) => [...cellFaults, ...(await compareMembers(db, resolvedRows, deps.now()))],

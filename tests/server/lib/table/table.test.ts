@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guardCell } from '#server/lib/spreadsheet.ts';
 import { TableDecoder } from '#server/lib/table/encoding.ts';
-import { openTable, surveyTable, type TableRow } from '#server/lib/table/table.ts';
+import { surveyTable } from '#server/lib/table/survey.ts';
+import { openTable, type TableRow } from '#server/lib/table/table.ts';
 import { TableError } from '#server/lib/table/table-error.ts';
 
 const EMAIL_TABLE = {
@@ -111,10 +112,11 @@ test('a table has the same rows in every encoding, with every separator, and in 
         .map(({ email, name, unknown }) => ({ email, name, isBlank: email + name + unknown === '' }))
         .filter(({ isBlank }) => !isBlank)
         .map(({ email, name }) => ({ email, name }));
-      const { encoding } = await surveyTable(split(bytes, form.chunkSize), EMAIL_TABLE, []);
+      const { survey } = await surveyTable(split(bytes, form.chunkSize), EMAIL_TABLE);
       const { headings, rows: read } = await openTable(split(bytes, form.chunkSize), EMAIL_TABLE, {
-        encoding,
+        encoding: survey.encoding,
       });
+      expect(survey.rows).toBe(expected.length);
       const cells = (await collect(read)).map((row) => ('cells' in row ? row.cells : row));
       expect(cells).toEqual(expected);
       expect(headings.unused).toEqual(['unknown']);
@@ -205,7 +207,7 @@ test('a file that isn’t text is refused', async () => {
 test('the first row of a long file is read in the encoding that only its end shows', async () => {
   const text = `email,name\na,Ren${'é'}\n${'b,c\n'.repeat(5_000)}`;
   const bytes = new Uint8Array([...encode(text, 'utf-8'), 0x64, 0x2c, 0xe9, 0x0a]);
-  const { encoding } = await surveyTable(split(bytes, 4_096), EMAIL_TABLE, []);
+  const { encoding } = (await surveyTable(split(bytes, 4_096), EMAIL_TABLE)).survey;
   expect(encoding).toBe('windows-1252');
   expect(new TableDecoder(encoding).decode(bytes, { isLast: true }).at(-2)).toBe('é');
 });

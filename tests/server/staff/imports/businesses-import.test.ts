@@ -155,13 +155,40 @@ describe('an uploaded stores file', () => {
     await expect(upload.act('start')).rejects.toThrow('Someone else changed this');
   });
 
-  test('reports what is wrong with its first line', async () => {
-    const upload = await uploadFile('business_key,businessname\n');
+  test('that is no table is refused', async () => {
+    const upload = await uploadFile('%PDF-1.7');
     await upload.step();
     expect(await upload.find()).toMatchObject({
       state: 'failed',
-      problem: expect.stringMatching(/^The first line must name the columns. Missing: store_key, /),
+      problem: expect.stringMatching(/^This isn’t a text file/),
     });
+  });
+
+  test('[D73] waits until staff map its columns and values; skipped rows are counted', async () => {
+    const lines = ['key;branch;business;kind', 'm1;a;Bake;Bakery', 'm2;a;Gym;Fitness', 'm3;a;Law;Lawyers'];
+    const upload = await uploadFile(`${lines.join('\n')}\n`);
+    await upload.step();
+    expect(await upload.find()).toMatchObject({ state: 'mapping', recognized: { separator: ';', rows: 3 } });
+    const { imports } = server.staffCaller(await staffAccount()).staff;
+    const { mapping, sample } = await imports.mapping({ id: upload.id });
+    expect(mapping.columns).toEqual(['', '', 'businessname', '']);
+    expect(sample.values[3]).toEqual(['Bakery', 'Fitness', 'Lawyers']);
+    const columns = ['business_key', '', 'businessname', 'categories'];
+    const map = (changes: object) =>
+      imports
+        .map({ id: upload.id, mapping: { ...mapping, columns, ...changes } })
+        .catch((error) => error.message);
+    expect(await map({})).toBe('Choose the columns for: ID of the location');
+    columns[1] = 'store_key';
+    const meaning = (from: string, to: string) => ({ field: 'categories', from, to });
+    expect(await map({ values: [meaning('Bakery', '4'), meaning('Fitness', '99')] })).toBe(
+      'Choose what ‘Fitness’ means',
+    );
+    const values = [meaning('Bakery', '4'), meaning('Fitness', '4'), meaning('Lawyers', 'skip')];
+    expect(await map({ values })).toBeUndefined();
+    await upload.step();
+    // Without a street, a city, or a ZIP code, a location is refused.
+    expect(await upload.find()).toMatchObject({ state: 'checked', counts: { refused: 2, skipped: 1 } });
   });
 
   test('is refused above 50 MB', async () => {

@@ -1,8 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import { inTransaction } from '#db/client.ts';
-import { surveyTable } from '#server/lib/table/table.ts';
+import { surveyTable } from '#server/lib/table/survey.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { LineOutcome } from '#server/staff/imports/import-kind.ts';
+import { openMappedTable } from '#server/staff/imports/mapping/mapped-rows.ts';
+import type { ImportMapping } from '#server/staff/imports/mapping/mapping.schema.ts';
+import { proposeMapping } from '#server/staff/imports/mapping/mapping.service.ts';
 import type { MemberColumn } from '#server/staff/imports/members/member-columns.shared.ts';
 import { membersImport } from '#server/staff/imports/members/members-import.ts';
 
@@ -10,7 +13,8 @@ export type ImportedFile = string | Uint8Array | readonly Cells[];
 
 interface ImportFileOptions {
   invite?: string;
-  dayOrder?: string;
+  /** What staff change of the proposed mapping. */
+  mapping?: Partial<ImportMapping>;
   isDryRun?: boolean;
 }
 
@@ -29,12 +33,15 @@ export function toFile(rows: readonly Cells[]): string {
 export async function importFile(
   deps: Deps,
   file: ImportedFile,
-  { invite = 'none', dayOrder = 'auto', isDryRun = false }: ImportFileOptions = {},
+  { invite = 'none', mapping: changes = {}, isDryRun = false }: ImportFileOptions = {},
 ): Promise<LineOutcome[]> {
   const outcomes: LineOutcome[] = [];
   const by = { importId: '', actorId: '', reason: '', at: deps.now() };
-  const survey = await surveyTable(toChunks(file), membersImport.table, membersImport.dayColumns);
-  for await (const batch of membersImport.readBatches(toChunks(file), { invite, dayOrder }, survey)) {
+  const { survey } = await surveyTable(toChunks(file), membersImport.table);
+  const mapping = { ...proposeMapping(membersImport, survey), ...changes };
+  const reading = { options: { invite }, survey, mapping };
+  const table = await openMappedTable(toChunks(file), membersImport, reading);
+  for await (const batch of membersImport.readBatches(table, reading)) {
     const { compare, save } = await batch.prepare(deps);
     const results = await (isDryRun ? compare(deps.db) : inTransaction(deps.db, (trx) => save(trx, by)));
     outcomes.push(...batch.faults, ...results);

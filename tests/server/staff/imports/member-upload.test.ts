@@ -113,7 +113,7 @@ describe('the refused rows', () => {
     const [first, second, third] = makeRows(3);
     const rows = [
       { ...first, shoe_size: '=9' },
-      { ...second, plan: 'gold', lastname: '', shoe_size: '=8, or 9' },
+      { ...second, paid_through: 'soon', firstname: '', shoe_size: '=8, or 9' },
       { ...third, email: 'nobody' },
     ];
     const id = await upload(rows);
@@ -123,17 +123,17 @@ describe('the refused rows', () => {
     expect(refusedRows).toEqual([
       {
         ...second,
-        plan: 'gold',
-        lastname: '',
+        paid_through: 'soon',
+        firstname: '',
         shoe_size: "'=8, or 9",
-        errors: expect.stringContaining('lastname: Required'),
+        errors: expect.stringContaining('firstname: Required'),
       },
       { ...third, email: 'nobody', shoe_size: '', errors: expect.stringContaining('email: Invalid Email') },
     ]);
     const correctedRows = refusedRows.map((row) => ({
       ...row,
-      plan: 'family',
-      lastname: 'Lee',
+      paid_through: '2099-01-31',
+      firstname: 'Lee',
       email: `${newId()}@example.com`,
     }));
     const again = await upload(correctedRows);

@@ -160,7 +160,7 @@ describe('a refused row', () => {
   const VALID = { email: 'refused@example.com', paid_through: '2099-01-31' };
   test.each<[string, Cells, string | null, RegExp]>([
     ['an email', { ...VALID, email: 'nobody' }, 'email', /Invalid Email/],
-    ['a last name', { ...VALID, lastname: ' ' }, 'lastname', /Required/],
+    ['a first name', { ...VALID, firstname: ' ' }, 'firstname', /Required/],
     ['a known plan', { ...VALID, plan: 'gold' }, 'plan', /individual or family/],
     ['a plan that a person buys', { ...VALID, plan: 'corporate' }, 'plan', /individual or family/],
     ['a clear date', { ...VALID, paid_through: '03/04/2099' }, 'paid_through', /two different days/],

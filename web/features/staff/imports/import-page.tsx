@@ -1,20 +1,23 @@
 import { Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { importId } from '#server/staff/imports/import.schema.ts';
+import { type ImportDetail, importId } from '#server/staff/imports/import.schema.ts';
 import { type ImportKindName, importErrorsPath } from '#server/staff/imports/import-kinds.shared.ts';
 import { IMPORT_STATES } from '#server/staff/imports/import-list.shared.ts';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
-import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
+import { useRefreshStaff, useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffFileLink } from '#web/features/staff/kit/staff-file-link.tsx';
+import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { usePasskeyRetry } from '../access/passkey-browser.ts';
+import { MappingForm } from './mapping-form.tsx';
 import '#web/ui/styles/mantine-rest.css';
 import '@mantine/core/styles/Progress.layer.css';
 
@@ -88,6 +91,7 @@ const POLL_MS = 1_000;
 const IN_PROGRESS: ReadonlyArray<Import['state']> = ['uploading', 'checking', 'running'];
 const NEXT_STEPS: Readonly<Record<Import['state'], string>> = {
   uploading: 'The file is being uploaded.',
+  mapping: 'Choose what the columns and values of the file mean. Then we check it. Nothing is imported yet.',
   checking: 'The file is being checked. Nothing is stored yet. You can leave this page.',
   checked: 'This is what the import would do. Correct the lines below in your file, or import the rest now.',
   running: 'The import is running in the background. You can leave this page.',
@@ -107,10 +111,9 @@ export function ImportPage({ kind }: { kind: ImportKindName }) {
   );
   if (query.error) return <ErrorBox message={toFailure(query.error).message} />;
   if (!query.data) return <Skeleton heights={['3rem', '16rem']} />;
-  const { fileName, state, counts, checked, reason, problem, hasFiles } = query.data;
-  const { unused = [], exportedFrom = null } = query.data.survey ?? {};
+  const { fileName, state, counts, checked, reason, problem, hasFiles, recognized } = query.data;
   const isInProgress = IN_PROGRESS.includes(state);
-  const isCounted = state !== 'uploading' && state !== 'failed';
+  const isCounted = state !== 'uploading' && state !== 'mapping' && state !== 'failed';
   return (
     <StaffDetail
       section={kind === 'businesses' ? 'businesses' : 'import'}
@@ -125,8 +128,6 @@ export function ImportPage({ kind }: { kind: ImportKindName }) {
             <Progress.Section value={percent(query.data)} aria-label="Progress" />
           </Progress.Root>
         ) : null}
-        {exportedFrom === null ? null : <p>We recognized an export of {exportedFrom}.</p>}
-        {unused.length === 0 ? null : <p>Not used: {unused.join(', ')}.</p>}
         {isCounted ? (
           <Facts
             rows={[
@@ -134,6 +135,7 @@ export function ImportPage({ kind }: { kind: ImportKindName }) {
               ['Changed', formatCount(counts.changed, checked?.changed)],
               ['Unchanged', formatCount(counts.unchanged, checked?.unchanged)],
               ['Refused', formatCount(counts.refused, checked?.refused)],
+              ['Skipped', formatCount(counts.skipped, checked?.skipped)],
               ['Uploaded', formatInstant(query.data.createdAt)],
               ['Finished', query.data.finishedAt === null ? null : formatInstant(query.data.finishedAt)],
               ['Reason', reason],
@@ -141,6 +143,10 @@ export function ImportPage({ kind }: { kind: ImportKindName }) {
           />
         ) : null}
       </StaffSection>
+      {recognized === null ? null : <RecognizedFile {...recognized} isMapped={state !== 'mapping'} />}
+      {hasFiles && recognized !== null && (state === 'mapping' || state === 'checked') ? (
+        <MappingStep key={id} kind={kind} id={id} isOpen={state === 'mapping'} />
+      ) : null}
       {counts.refused > 0 ? (
         <ImportFaults
           key={state}
@@ -153,6 +159,80 @@ export function ImportPage({ kind }: { kind: ImportKindName }) {
   );
 }
 
+const ENCODINGS = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+} as const;
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ',': 'Commas',
+  ';': 'Semicolons',
+  '\t': 'Tabs',
+  '|': 'Vertical bars',
+};
+
+type Recognized = NonNullable<ImportDetail['recognized']>;
+
+function RecognizedFile(file: Recognized & { isMapped: boolean }) {
+  const { exportedFrom, encoding, separator, rows, unused, isMapped } = file;
+  return (
+    <StaffSection title="What we recognized">
+      <Facts
+        rows={[
+          ['System', exportedFrom ?? 'Unknown'],
+          ['Rows', rows.toLocaleString('en-US')],
+          ['Encoding', ENCODINGS[encoding]],
+          ['Separator', SEPARATORS[separator] ?? separator],
+        ]}
+      />
+      {isMapped && unused.length > 0 ? <p>Not used: {unused.join(', ')}.</p> : null}
+    </StaffSection>
+  );
+}
+
+interface MappingStepProps {
+  kind: ImportKindName;
+  id: string;
+  /** False if the file is already mapped, so that staff first choose to change that. */
+  isOpen: boolean;
+}
+
+function MappingStep({ kind, id, isOpen }: MappingStepProps) {
+  const [isChanging, setIsChanging] = useState(false);
+  if (isOpen || isChanging) return <OpenMapping kind={kind} id={id} onMapped={() => setIsChanging(false)} />;
+  return (
+    <div>
+      <Button variant="quiet" onClick={() => setIsChanging(true)}>
+        Change columns and values
+      </Button>
+    </div>
+  );
+}
+
+function OpenMapping({ kind, id, onMapped }: { kind: ImportKindName; id: string; onMapped(): void }) {
+  const client = useStaffClient();
+  const refreshStaff = useRefreshStaff();
+  const withPasskey = usePasskeyRetry();
+  // Not kept, because the form starts with the first data that it gets.
+  const query = trpc.staff.imports.mapping.useQuery({ id }, { gcTime: 0 });
+  return (
+    <StaffQuery query={query}>
+      {(step) => (
+        <MappingForm
+          kind={kind}
+          step={step}
+          onSubmit={async (mapping) => {
+            await withPasskey(() => client.staff.imports.map.mutate({ id, mapping }));
+            onMapped();
+            await refreshStaff();
+          }}
+        />
+      )}
+    </StaffQuery>
+  );
+}
+
 function ImportActions({ id, state }: { id: string; state: Import['state'] }) {
   const client = useStaffClient();
   return (
@@ -160,7 +240,7 @@ function ImportActions({ id, state }: { id: string; state: Import['state'] }) {
       {state === 'checked' ? (
         <StaffAction label="Import" schema={importId} initial={{ id }} action={client.staff.imports.start} />
       ) : null}
-      {state === 'checking' || state === 'checked' || state === 'running' ? (
+      {state === 'mapping' || state === 'checking' || state === 'checked' || state === 'running' ? (
         <StaffAction
           label="Cancel import"
           danger

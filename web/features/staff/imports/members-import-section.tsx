@@ -2,21 +2,19 @@ import { Radio } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import { MEMBER_TEMPLATE } from '#server/staff/imports/members/member-columns.shared.ts';
-import { DAY_ORDER_OPTIONS, INVITE_OPTIONS } from '#server/staff/imports/members/member-options.shared.ts';
+import { INVITE_OPTIONS } from '#server/staff/imports/members/member-options.shared.ts';
 import { ImportPages } from '#web/features/staff/imports/import-pages.tsx';
 
 /** Imports members from another system. */
 export function MembersImportSection() {
   const [invite, setInvite] = useState('none');
-  const [dayOrder, setDayOrder] = useState('auto');
   return (
     <ImportPages
       kind="members"
-      options={{ invite, dayOrder }}
+      options={{ invite }}
       fields={
         <>
           <InviteField value={invite} onChange={setInvite} />
-          <DayOrderField value={dayOrder} onChange={setDayOrder} />
           <p>
             <a href={templateFile} download="members.csv">
               Download a template
@@ -44,22 +42,6 @@ function InviteField({ value, onChange }: FieldProps) {
       onChange={onChange}
     >
       {Object.entries(INVITE_OPTIONS).map(([name, label]) => (
-        <Radio key={name} size="md" value={name} label={label} mt="xs" />
-      ))}
-    </Radio.Group>
-  );
-}
-
-function DayOrderField({ value, onChange }: FieldProps) {
-  return (
-    <Radio.Group
-      size="md"
-      label="How the file writes dates"
-      description="For dates that have two readings, such as 03/04/2027."
-      value={value}
-      onChange={onChange}
-    >
-      {Object.entries(DAY_ORDER_OPTIONS).map(([name, label]) => (
         <Radio key={name} size="md" value={name} label={label} mt="xs" />
       ))}
     </Radio.Group>
