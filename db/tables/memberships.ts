@@ -33,6 +33,8 @@ export interface ImportedMembershipsTable {
   rowDigest: string;
   importedAt: Instant;
   invitedAt: NullableInstant;
+  /** The day on which the membership began in the other system. YYYY-MM-DD. */
+  startedOn: string | null;
 }
 
 export interface CompaniesTable {

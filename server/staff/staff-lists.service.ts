@@ -34,6 +34,7 @@ import { messageList, subscriberList } from './messages/message-list.shared.ts';
 import {
   readCancellations,
   readCountedMembers,
+  readImportedMembers,
   readMoney,
   readPastDue,
   readRecurring,
@@ -41,6 +42,7 @@ import {
 import {
   cancellationList,
   countedMemberList,
+  importedMemberList,
   moneyList,
   pastDueList,
   recurringList,
@@ -82,6 +84,7 @@ export const staffLists: Readonly<Record<string, StaffList>> = {
   'webinar-rewards': { definition: rewardList, read: readRewards },
   'webinar-surveys': { definition: surveyList, read: readSurveys },
   countedMembers: { definition: countedMemberList, read: readCountedMembers },
+  importedMembers: { definition: importedMemberList, read: readImportedMembers },
   cancellations: { definition: cancellationList, read: readCancellations },
   recurring: { definition: recurringList, read: readRecurring },
   pastDue: { definition: pastDueList, read: readPastDue },

@@ -73,6 +73,7 @@ export interface ImportedChange {
   familyMembers: readonly string[];
   rowDigest: string;
   externalNumber: string | null;
+  startedOn: string | null;
 }
 
 export async function updateImportedMemberships(
@@ -83,12 +84,12 @@ export async function updateImportedMemberships(
   if (changes.length === 0) return;
   const changeRows = sql`json_to_recordset(${JSON.stringify(changes)}::json) as change("membershipId" uuid,
     firstname text, lastname text, "spouseFirstname" text, "spouseLastname" text, "familyMembers" text[],
-    "rowDigest" text, "externalNumber" text)`;
+    "rowDigest" text, "externalNumber" text, "startedOn" date)`;
   await sql`update memberships set firstname = change.firstname, lastname = change.lastname,
       spouse_firstname = "spouseFirstname", spouse_lastname = "spouseLastname", family_members = "familyMembers"
     from ${changeRows} where id = "membershipId"`.execute(trx);
   await sql`update imported_memberships set row_digest = "rowDigest", external_number = "externalNumber",
-      imported_at = ${importedAt}
+      imported_at = ${importedAt}, started_on = coalesce("startedOn", started_on)
     from ${changeRows} where membership_id = "membershipId"`.execute(trx);
 }
 

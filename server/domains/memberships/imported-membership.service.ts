@@ -19,6 +19,8 @@ export interface ImportOrigin {
   externalId: string | null;
   externalNumber: string | null;
   rowDigest: string;
+  /** The day on which it began there. YYYY-MM-DD. */
+  startedOn: string | null;
 }
 
 export interface ImportedMember {
@@ -111,7 +113,7 @@ export async function updateImported(
   changes: ReadonlyArray<
     { membershipId: string; firstname: string; lastname: string; family: FamilyNames } & Pick<
       ImportOrigin,
-      'rowDigest' | 'externalNumber'
+      'rowDigest' | 'externalNumber' | 'startedOn'
     >
   >,
   importedAt: Date,

@@ -35,7 +35,7 @@ const SECTIONS: Record<SectionName, Section> = {
     memberships.family_members, memberships.created_at, memberships.claimed_at, memberships.ended_at,
     subscription_id from memberships join plans on plans.id = plan_id where account_id = ${id}`,
   importedMemberships: (subject) => sql`select membership_id::text as key, membership_id, external_id,
-    external_number, imported_at, invited_at from imported_memberships
+    external_number, imported_at, invited_at, started_on from imported_memberships
     where membership_id in ${ownMemberships(subject)}`,
   physicalCards: (subject) => sql`select id::text as key, membership_id, is_replacement, recipient, email,
     street1, street2, city, state, zip, country, requested_at, sent_at from physical_card_requests

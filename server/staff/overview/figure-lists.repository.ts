@@ -34,11 +34,38 @@ export const readCountedMembers: ReadList = async (db, request) => {
     ])
     .where('plans.isCompanyPlan', '=', false);
   if (filters.state) query = query.where(sql<boolean>`${memberState(now)} = ${filters.state}`);
+  if (filters.origin === 'new' || filters.origin === 'imported') {
+    const isImported = sql<boolean>`exists (select from imported_memberships where membership_id = memberships.id)`;
+    query = query.where(filters.origin === 'imported' ? isImported : sql<boolean>`not ${isImported}`);
+  }
   if (filters.from) query = query.where('memberships.createdAt', '>=', startOfBusinessDate(filters.from));
   if (filters.to) query = query.where('memberships.createdAt', '<', endOfBusinessDate(filters.to));
   const joined = sortBy(sql.ref('memberships.createdAt'), 'timestamptz');
   const rows = await readPage(query, { joined }, sortBy(sql.ref('memberships.id'), 'uuid'), request);
   return rows.map((row) => ({ ...row, state: MEMBER_STATES[row.state] }));
+};
+
+export const readImportedMembers: ReadList = async (db, request) => {
+  const { from, to } = request.filters;
+  let query = db
+    .selectFrom('importedMemberships')
+    .innerJoin('memberships', 'memberships.id', 'importedMemberships.membershipId')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
+    .select([
+      holder.as('name'),
+      'memberships.number',
+      'plans.name as plan',
+      'importedMemberships.startedOn as started',
+      'importedMemberships.importedAt',
+      'subscriptions.purchaseId as purchase',
+    ])
+    .where('importedMemberships.startedOn', 'is not', null);
+  if (from) query = query.where('importedMemberships.startedOn', '>=', from);
+  if (to) query = query.where('importedMemberships.startedOn', '<=', to);
+  const started = sortBy(sql.ref('importedMemberships.startedOn'), 'date');
+  const id = sortBy(sql.ref('importedMemberships.membershipId'), 'uuid');
+  return readPage(query, { started }, id, request);
 };
 
 export const readCancellations: ReadList = (db, request) => {

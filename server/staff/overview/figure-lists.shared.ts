@@ -21,10 +21,29 @@ export const countedMemberList = {
   },
   filters: {
     state: { label: 'Status', options: MEMBER_STATES },
+    origin: { label: 'Imported', options: { new: 'Only new members', imported: 'Only imported' } },
     from: { label: 'Joined from', format: 'day' },
     to: { label: 'Joined through', format: 'day' },
   },
   sort: { column: 'joined', direction: 'desc' },
+} as const satisfies ListDefinition;
+
+/** Imported memberships, by the day on which they began in the other system. */
+export const importedMemberList = {
+  title: 'Imported members',
+  columns: {
+    name: { label: 'Name', format: 'text' },
+    number: { label: 'Membership ID', format: 'id' },
+    plan: { label: 'Plan', format: 'text' },
+    started: { label: 'Started', format: 'day', isSortable: true },
+    importedAt: { label: 'Imported', format: 'instant' },
+    ...PURCHASE,
+  },
+  filters: {
+    from: { label: 'Started from', format: 'day' },
+    to: { label: 'Started through', format: 'day' },
+  },
+  sort: { column: 'started', direction: 'desc' },
 } as const satisfies ListDefinition;
 
 export const cancellationList = {

@@ -30,6 +30,7 @@ export async function countDays(
         select ${dayOf(sql.ref('memberships.created_at'))} as day, count(*)::int as members
         from memberships join plans on plans.id = memberships.plan_id and not plans.is_company_plan
         where memberships.created_at >= ${start} and memberships.created_at < ${end}
+          and not exists (select from imported_memberships where membership_id = memberships.id)
         group by 1
       ) joined using (day)
       left join (
@@ -91,6 +92,17 @@ export async function countState(
       where ${isRecurring} and subscriptions.status = 'active' and subscriptions.period_end < ${renewingUntil}
     ) renewing
     where day = ${day}`.execute(trx);
+}
+
+/** Counts imported memberships by the day on which they began in the other system. */
+export async function countImported(db: Db, { from, to }: Pick<DayRange, 'from' | 'to'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('importedMemberships')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('startedOn', '>=', from)
+    .where('startedOn', '<=', to)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Counts the affiliates whose commissions of a year reach the threshold, and who filed no tax form. */

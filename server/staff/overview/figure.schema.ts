@@ -15,7 +15,10 @@ const count = z.int();
 
 /** A figure of the period. */
 const totals = z.object({
-  /** Memberships created in the period, except a company's own membership. Employee cards count. */
+  /**
+   * Memberships created in the period, except a company's own membership and imported ones. Employee cards
+   * count.
+   */
   newMembers: count,
   /**
    * Memberships whose owner, company, or staff canceled in the period, or that ended in it because a bill
@@ -54,6 +57,8 @@ const state = z.object({
 });
 
 export const figures = z.object({
+  /** Imported memberships that began in the period, in the system that they were imported from. */
+  importedMembers: count,
   /** Null before the first count. */
   countedAt: z.date().nullable(),
   state,

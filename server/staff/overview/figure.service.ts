@@ -11,6 +11,7 @@ import {
 import type { Deps } from '../../platform/deps.ts';
 import {
   countDays,
+  countImported,
   countMissingForms,
   countState,
   type DayRange,
@@ -115,6 +116,7 @@ export async function readFigures(db: Db, { from, to }: Period): Promise<Figures
       refundsCents: sum('refundsCents'),
       disputesCents: sum('disputesCents'),
     },
+    importedMembers: await countImported(db, { from, to }),
     days,
   };
 }

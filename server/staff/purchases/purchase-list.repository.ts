@@ -37,6 +37,10 @@ export const readPurchases: ReadList = async (db, request) => {
     query = query.where('purchases.attemptStartedAt', '<', new Date(now.getTime() - MAX_OPEN_MS));
   }
   if (filters.kind) query = query.where('purchases.kind', '=', filters.kind);
+  const isImportedFree = sql<boolean>`(purchases.kind = 'adopted-card' and purchases.total_cents = 0)`;
+  const isHidden = !filters.imported && filters.kind !== 'adopted-card' && search === '';
+  if (filters.imported === 'only') query = query.where(isImportedFree);
+  else if (isHidden) query = query.where(sql<boolean>`not ${isImportedFree}`);
   if (filters.from) query = query.where('purchases.createdAt', '>=', startOfBusinessDate(filters.from));
   if (filters.to) query = query.where('purchases.createdAt', '<', endOfBusinessDate(filters.to));
   if (search !== '') query = query.where('purchases.id', 'in', findIds(db, search));

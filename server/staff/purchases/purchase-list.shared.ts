@@ -32,6 +32,12 @@ export const purchaseList = {
       },
     },
     kind: { label: 'Type', options: PURCHASE_KIND_LABELS },
+    // An import makes one for each member. A search and the type show them too.
+    imported: {
+      label: 'Imported without a payment',
+      options: { shown: 'Shown', only: 'Only these' },
+      unset: 'Hidden',
+    },
     from: { label: 'Started from', format: 'day' },
     to: { label: 'Started through', format: 'day' },
   },

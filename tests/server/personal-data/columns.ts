@@ -14,7 +14,7 @@ export const KEPT_COLUMNS: Record<AnonymizedTable, Readonly<Record<string, strin
   accounts: { 'id isHouse createdAt securityVersion': ID, 'providerCustomerId referredBy': RECORD },
   memberships: { 'id number accountId': ID, 'subscriptionId planId createdAt claimedAt endedAt': RECORD },
   importedMemberships: {
-    'membershipId importedAt invitedAt': ID,
+    'membershipId importedAt invitedAt startedOn': ID,
     key: 'Another import must not create the person again.',
   },
   companies: {

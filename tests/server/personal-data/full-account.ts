@@ -113,6 +113,7 @@ async function makeMemberships(db: Db, { id, email }: TestAccount): Promise<void
       externalId: `zyxwyn-${newId()}`,
       externalNumber: 'ZYXWYN-7',
       rowDigest: 'digest',
+      startedOn: '2024-02-01',
       importedAt: ago(40),
     })
     .execute();

@@ -189,10 +189,11 @@ async function createAll(
     // Someone registered with the email after it was looked up. Throw, so that the job repeats the step.
     if (accountId === undefined) throw new Error('An account was created during the import');
     const { email, firstname, lastname, family, externalId, externalNumber, digest: rowDigest } = row;
+    const { started: startedOn } = row;
     const customerId = findCustomerId(entry);
     return {
       ...{ accountId, email, plan, firstname, lastname, family, period, subscription, customerId },
-      ...{ key, externalId, externalNumber, rowDigest },
+      ...{ key, externalId, externalNumber, rowDigest, startedOn },
     };
   });
   const createdMemberships = await importMemberships(deps, trx, memberships);
@@ -240,8 +241,8 @@ async function changeAll(trx: Trx, decisions: readonly Decision[], now: Date): P
   await updateImported(
     trx,
     changedMembers.map(({ member: { membershipId }, entry: { row } }) => {
-      const { firstname, lastname, family, externalNumber, digest: rowDigest } = row;
-      return { membershipId, firstname, lastname, family, externalNumber, rowDigest };
+      const { firstname, lastname, family, externalNumber, digest: rowDigest, started: startedOn } = row;
+      return { membershipId, firstname, lastname, family, externalNumber, rowDigest, startedOn };
     }),
     now,
   );

@@ -188,7 +188,7 @@ describe('the overview', () => {
 
   test.each([
     ['countedMembers', { state: 'active' }, 'activeMembers', null],
-    ['countedMembers', PERIOD, 'newMembers', null],
+    ['countedMembers', { origin: 'new', ...PERIOD }, 'newMembers', null],
     ['cancellations', PERIOD, 'canceledMembers', null],
     ['recurring', {}, 'mrrCents', 'monthly'],
     ['recurring', { state: 'active', to: '2026-12-20' }, 'renewals', null],
@@ -218,6 +218,24 @@ describe('the overview', () => {
     const { days } = await readFigures(database.db, { from: '2026-11-19', to: '2026-11-20' });
     expect(days.map(({ activeMembers }) => activeMembers)).toEqual([null, 10]);
   });
+});
+
+test('[D73] imported members are counted by when they started, apart from new ones', async () => {
+  const { db } = database;
+  const sold = await readFigures(db, PERIOD);
+  const { id: membershipId } = await makeMembership(db, { createdAt: at('11-19T18:00') });
+  await db
+    .insertInto('importedMemberships')
+    .values({ membershipId, key: 'k', rowDigest: '', importedAt: at('11-19T18:00'), startedOn: '2020-03-01' })
+    .execute();
+  await countFigures({ db, now });
+  const { totals, importedMembers } = await readFigures(db, PERIOD);
+  expect([totals.newMembers, importedMembers]).toEqual([sold.totals.newMembers, 0]);
+  const march = { from: '2020-03-01', to: '2020-03-31' };
+  expect((await readFigures(db, march)).importedMembers).toBe(1);
+  const ctx = { deps: app.deps, account: staff };
+  const { rows } = await readStaffList(ctx, listInput.parse({ list: 'importedMembers', filters: march }));
+  expect(rows).toMatchObject([{ id: membershipId, started: '2020-03-01' }]);
 });
 
 describe('counting', () => {

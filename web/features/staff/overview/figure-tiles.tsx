@@ -7,13 +7,13 @@ import classes from './overview.module.css';
 import { writePeriod } from './period.ts';
 
 interface FigureTilesProps {
-  figures: Pick<Figures, 'state' | 'totals'>;
+  figures: Pick<Figures, 'state' | 'totals' | 'importedMembers'>;
   period: Period;
   now: Date;
 }
 
 /** Shows each figure as a link to the rows that it counts. */
-export function FigureTiles({ figures: { state, totals }, period, now }: FigureTilesProps) {
+export function FigureTiles({ figures: { state, totals, importedMembers }, period, now }: FigureTilesProps) {
   const range = writePeriod(period);
   const renewing = addDays(toBusinessDate(now), RENEWAL_DAYS);
   const count = (value: number) => value.toLocaleString('en-US');
@@ -39,7 +39,8 @@ export function FigureTiles({ figures: { state, totals }, period, now }: FigureT
     {
       title: 'In this period',
       tiles: [
-        ['New members', count(totals.newMembers), `${staffPath('overview', 'members')}?${range}`],
+        ['New members', count(totals.newMembers), `${staffPath('overview', 'members')}?origin=new&${range}`],
+        ['Imported members', count(importedMembers), `${staffPath('overview', 'imported')}?${range}`],
         ['Canceled members', count(totals.canceledMembers), `${staffPath('overview', 'canceled')}?${range}`],
         ['Revenue', formatCents(totals.revenueCents), money('revenue')],
         ['Refunds', formatCents(totals.refundsCents), money('refunds')],

@@ -2,6 +2,7 @@ import { Route } from 'react-router';
 import {
   cancellationList,
   countedMemberList,
+  importedMemberList,
   moneyList,
   pastDueList,
   recurringList,
@@ -17,6 +18,7 @@ const linkToPurchase = (_id: string, { purchase }: TableRow) => staffPath('purch
 /** The lists behind the figures. */
 const LISTS = [
   { path: 'members', name: 'countedMembers', definition: countedMemberList, linkTo: linkToMembership },
+  { path: 'imported', name: 'importedMembers', definition: importedMemberList, linkTo: linkToMembership },
   { path: 'canceled', name: 'cancellations', definition: cancellationList, linkTo: linkToMembership },
   { path: 'recurring', name: 'recurring', definition: recurringList, linkTo: linkToPurchase },
   { path: 'past-due', name: 'pastDue', definition: pastDueList, linkTo: linkToPurchase },

@@ -1,4 +1,5 @@
 import type { Trx } from '#db/client.ts';
+import { toBusinessDate } from '../../../../lib/dates.ts';
 import { newId } from '../../../../lib/ids.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { saveProviderCustomer } from '../../../accounts/provider-customer.service.ts';
@@ -74,13 +75,16 @@ export async function importMemberships(
   );
   await recordImported(
     trx,
-    memberships.map(({ key, externalId, externalNumber, rowDigest }, index) => ({
-      membershipId: createdMemberships[index]?.id ?? '',
-      key,
-      externalId,
-      externalNumber,
-      rowDigest,
-    })),
+    orders.map(
+      ({ membership: { key, externalId, externalNumber, rowDigest, startedOn }, purchase }, index) => ({
+        membershipId: createdMemberships[index]?.id ?? '',
+        key,
+        externalId,
+        externalNumber,
+        rowDigest,
+        startedOn: startedOn ?? toBusinessDate(purchase.createdAt),
+      }),
+    ),
     now,
   );
   for (const [index, { membership, purchase }] of orders.entries()) {
