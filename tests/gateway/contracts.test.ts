@@ -1,13 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { seed } from '#db/seed/seed.ts';
 import { contractType } from '#server/domains/content/content.schema.ts';
 import { recordAgreements } from '#server/domains/content/content.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const app = testApp(database, { limits: NO_LIMITS });
 
 const OF_GRAPHQL = [
@@ -27,9 +27,6 @@ const OF_REST = [
   'FRIEND',
   'MEMBER',
 ] as const;
-
-// Use the texts that the product ships with.
-beforeAll(() => seed(database.db));
 
 async function readByGraphql(type: string): Promise<unknown> {
   const visitor = await app.visitor();

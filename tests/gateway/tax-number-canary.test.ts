@@ -2,10 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import { redactValues } from '#gateway/graphql/redact-values.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { ABROAD, affiliateSignup, loyaltySignup, SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
@@ -15,13 +14,12 @@ import type { Visitor } from '#tests/helpers/visitor.ts';
 import { affiliateInfo } from './graphql/affiliate-info.ts';
 import { planInfo } from './graphql/plan-info.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const sandbox = testSandbox();
 const server = testApp(database, () => ({ stripe: sandbox.stripe }));
 
 let reference = '';
 beforeAll(async () => {
-  await seed(database.db);
   reference = (await makeAccount(database.db, { accountType: 3 })).id;
 });
 

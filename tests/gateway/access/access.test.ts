@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#gateway/graphql/graphql.ts';
 import { listSpellings } from '#gateway/graphql/schema.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { listEntryPoints } from './entry-points.ts';
 import { type Row, SIGNS, type Sign } from './row.ts';
@@ -11,7 +11,7 @@ import { type Actor, makeWorld, ROLES, type World } from './world.ts';
 
 // Calls every entry point as each role to which it applies.
 
-const checkout = testCheckout(testDb());
+const checkout = testCheckout(seededTestDb());
 let world: World;
 
 beforeAll(async () => {

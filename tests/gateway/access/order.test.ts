@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { appRouter } from '#server/app/router.ts';
 import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts';
 import { NO_LIMITS } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import type { Row } from './row.ts';
 import { openBrowser, sendCall } from './send-call.ts';
@@ -26,7 +26,7 @@ const limits: RateLimiter = {
   take: async (name) => count(name),
 };
 
-const checkout = testCheckout(testDb(), { limits });
+const checkout = testCheckout(seededTestDb(), { limits });
 let world: World;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReader } from '#db/reader.ts';
 import { createSessions } from '#server/platform/security/session.ts';
 import { buildTestApp, type TestApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { type Meter, metered } from '#tests/helpers/database/metered-db.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
@@ -15,7 +15,7 @@ import { makeWorld, type World } from './world.ts';
 const SENTENCE = 'We are having trouble right now. Please try again in a moment.';
 const MAX_STATEMENTS = caseCount(2, 40);
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 let world: World;
 let meter: Meter;

@@ -1,20 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { ABROAD, SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { affiliateInfo } from './affiliate-info.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const sandbox = testSandbox();
 const server = testApp(database, () => ({ stripe: sandbox.stripe }));
 
 let reference = '';
 beforeAll(async () => {
-  await seed(database.db);
   reference = (await makeAccount(database.db, { accountType: 3 })).id;
 });
 

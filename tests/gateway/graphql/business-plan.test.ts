@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
+import { describe, expect, test } from 'vitest';
 import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { planInfo, wholePlanInfo } from './plan-info.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const sandbox = testSandbox();
 const server = testApp(database, () => ({ stripe: sandbox.stripe }));
-
-beforeAll(() => seed(database.db));
 
 const DOCUMENT = `mutation Purchase($info: BusinessPlanInput, $info2: CommunityEducatorPlanInput) {
   FIELD(info: $info, info2: $info2) { id } }`;

@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
+import { describe, expect, test } from 'vitest';
 import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { employee, employees, familyEmployee, makeCompanyForm } from '#tests/helpers/purchases/company.ts';
@@ -10,11 +9,9 @@ import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { CORPORATE_DOCUMENTS, corporateInfo } from '../access/company.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const sandbox = testSandbox();
 const server = testApp(database, () => ({ stripe: sandbox.stripe }));
-
-beforeAll(() => seed(database.db));
 
 const { CHECK, BUY } = CORPORATE_DOCUMENTS;
 const REGISTER = `mutation ($name: String, $reference: ID, $street1: String, $street2: String, $city: String,

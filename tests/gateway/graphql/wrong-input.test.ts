@@ -1,21 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { affiliateInfo } from './affiliate-info.ts';
 import { buyCardDocument, cart } from './buy-card-document.ts';
 import { planInfo } from './plan-info.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const sandbox = testSandbox();
 const server = testApp(database, () => ({ stripe: sandbox.stripe, limits: NO_LIMITS }));
 
 let affiliate: TestAccount;
 let member: TestAccount;
 beforeAll(async () => {
-  await seed(database.db);
   affiliate = await makeAccount(database.db, { accountType: 3, referenceCode: 'DEMO' });
   member = await makeAccount(database.db);
 });

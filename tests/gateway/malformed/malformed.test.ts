@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import { type JobQueue, openJobQueue } from '#server/platform/jobs/queue.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
@@ -24,12 +23,11 @@ const SEED = Number(process.env.MALFORMED_SEED ?? 20_261_121);
 const MAX_MS = 2_000;
 const FAULT_CODES = new Set(['UNEXPECTED', 'UNAVAILABLE', 'PAYMENT_UNCONFIRMED']);
 
-const database = testDb();
+const database = seededTestDb();
 const sandbox = testSandbox();
 let jobs: JobQueue;
 let webRoot: string;
 beforeAll(async () => {
-  await seed(database.db);
   webRoot = await mkdtemp(join(tmpdir(), 'everything-card-web-'));
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Everything Card</title>');
   jobs = await openJobQueue(database.client, recordingLogger());

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { purchaseResult } from '#server/domains/checkout/purchase/purchase.schema.ts';
 import { issueApplePass } from '#server/domains/memberships/wallet/wallet-pass.service.ts';
 import type { KeptPurpose } from '#server/platform/security/recovery-rules.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { readPass } from '#tests/server/memberships/wallet/wallet-documents.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 async function buyAsGuest() {

@@ -3,11 +3,11 @@ import { findPurchase } from '#server/domains/checkout/purchase/purchase.reposit
 import { purchaseResult } from '#server/domains/checkout/purchase/purchase.schema.ts';
 import { createReceiptLink } from '#server/domains/checkout/receipt/receipt-links.ts';
 import { newId } from '#server/lib/ids.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 async function buyCard(account: Awaited<ReturnType<typeof makeAccount>> | null) {

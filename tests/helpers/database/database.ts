@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import { createDb, type DbClient } from '#db/client.ts';
-import { CONNECT_TIMEOUT_MS, databaseUrl, dropDatabase, embeddedTemplate, onServer } from './template.ts';
+import { seed } from '#db/seed/seed.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  databaseUrl,
+  dropDatabase,
+  embeddedTemplate,
+  onServer,
+  seededTemplate,
+} from './template.ts';
 
 export interface TestDatabase {
   client: DbClient;
@@ -21,10 +29,10 @@ export interface TestDatabaseHandle {
   readonly url: string | undefined;
 }
 
-async function createOnServer(server: { url: string; template: string }): Promise<TestDatabase> {
+async function createOnServer(server: { url: string }, template: string): Promise<TestDatabase> {
   const name = `everything_card_test_${randomBytes(6).toString('hex')}`;
   // Copying files is faster than the default strategy, which writes each page to the write-ahead log.
-  const statement = `create database ${name} template ${server.template} strategy file_copy`;
+  const statement = `create database ${name} template ${template} strategy file_copy`;
   await onServer(server.url, (client) => client.query(statement));
   const url = databaseUrl(server.url, name);
   const client = await createDb({ databaseUrl: url, poolSize: 20, connectTimeoutMs: CONNECT_TIMEOUT_MS });
@@ -56,7 +64,15 @@ export async function createEmbeddedDatabase(): Promise<TestDatabase> {
 /** Creates a migrated database: on the PostgreSQL server if there is one, otherwise embedded. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
-  return server ? createOnServer(server) : createEmbeddedDatabase();
+  return server ? createOnServer(server, server.template) : createEmbeddedDatabase();
+}
+
+async function createSeededDatabase(): Promise<TestDatabase> {
+  const server = inject('postgres');
+  if (server) return createOnServer(server, await seededTemplate(server.url, server.template));
+  const database = await createEmbeddedDatabase();
+  await seed(database.client.db);
+  return database;
 }
 
 function provideDatabasePerFile(create: () => Promise<TestDatabase>): TestDatabaseHandle {
@@ -85,6 +101,11 @@ function provideDatabasePerFile(create: () => Promise<TestDatabase>): TestDataba
 /** Creates a migrated database for the calling test file or `describe`, and drops it afterward. */
 export function testDb(): TestDatabaseHandle {
   return provideDatabasePerFile(createTestDatabase);
+}
+
+/** Like `testDb`, with the rows that every installation has: plans, settings, texts, and places. */
+export function seededTestDb(): TestDatabaseHandle {
+  return provideDatabasePerFile(createSeededDatabase);
 }
 
 /** Like `testDb`, but always uses the embedded database, for rules that must also hold there. */

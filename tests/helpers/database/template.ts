@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { createDb, type DbClient } from '#db/client.ts';
 import { migrateToLatest } from '#db/migrate.ts';
+import { seed } from '#db/seed/seed.ts';
 import { cachedFolder } from './cached-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -61,24 +62,42 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
 const TEMPLATE_LOCK = 0x7e57;
 
 /**
- * Returns the name of the template database. Creates it if needed, only once even if called concurrently. The
- * database gets its final name when it is complete.
+ * Creates a template database if needed, only once even if called concurrently. The database gets its final
+ * name when it is complete.
  */
-export async function serverTemplate(serverUrl: string): Promise<string> {
-  const name = `everything_card_template_${await contentHash()}`;
+async function ensureTemplate(
+  serverUrl: string,
+  name: string,
+  original: string,
+  fill: (database: DbClient) => Promise<void>,
+): Promise<string> {
   await onServer(serverUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount) return;
     const draft = `${name}_draft`;
     await client.query(`drop database if exists ${draft} with (force)`);
-    await client.query(`create database ${draft}`);
+    await client.query(`create database ${draft} template ${original}`);
     const database = await createDb({ databaseUrl: databaseUrl(serverUrl, draft), poolSize: 2 });
-    await prepare(database).finally(() => database.close());
+    await fill(database).finally(() => database.close());
     await client.query(`alter database ${draft} with allow_connections false`);
     await client.query(`alter database ${draft} rename to ${name}`);
   });
   return name;
+}
+
+/** Returns the name of the template database. */
+export async function serverTemplate(serverUrl: string): Promise<string> {
+  const name = `everything_card_template_${await contentHash()}`;
+  return ensureTemplate(serverUrl, name, 'template1', prepare);
+}
+
+/** Returns the name of a copy of the template that is seeded too, because places take seconds to insert. */
+export async function seededTemplate(serverUrl: string, template: string): Promise<string> {
+  return ensureTemplate(serverUrl, `${template}_seeded`, template, async ({ db }) => {
+    await seed(db);
+    await sql`vacuum analyze`.execute(db);
+  });
 }
 
 /** Returns a data folder with a migrated embedded database. Copy it; never open it. */

@@ -3,7 +3,7 @@ import { beforeEach, expect } from 'vitest';
 import { createReplaceCardLink } from '#server/domains/billing/bill-link.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import type { Advance } from '#server/sandbox/http/control-schema.ts';
-import { testDb } from '../database/database.ts';
+import { seededTestDb } from '../database/database.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import { makeCardPurchase, testCheckout } from './checkout.ts';
 import { PAST_NEXT_RENEWAL } from './renewal.ts';
@@ -25,7 +25,7 @@ export interface Bought {
 
 /** Returns helpers that buy individual memberships at the Stripe sandbox and make their renewals fail. */
 export function testBilling() {
-  const database = testDb();
+  const database = seededTestDb();
   const clock = { now: new Date() };
   const checkout = testCheckout(database, { now: () => clock.now });
   beforeEach(async () => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Selectable } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import type { PurchasesTable } from '#db/tables/checkout.ts';
 import type { CardPurchaseInput } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
 import { createStripe } from '#server/platform/integrations/stripe/client.ts';
@@ -25,12 +24,12 @@ export interface TestCheckout extends TestApp {
   ): Promise<Array<{ planId: number; familyMembers: string[]; periodEnd: Date }>>;
 }
 
+/** Requires `seededTestDb()`. */
 export function testCheckout(database: TestDatabaseHandle, options: TestAppOptions = {}): () => TestCheckout {
   let checkout: TestCheckout | undefined;
   let folder: string | undefined;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'everything-card-checkout-'));
-    await seed(database.db);
     const sandbox = await startSandbox({ dataDir: folder });
     const stripe = withoutRetryPauses(createStripe({ secretKey: 'sk_test_checkout', apiUrl: sandbox.url }));
     const app = await buildTestApp(database.db, {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { receiptType } from '#server/domains/checkout/receipt/receipt.schema.ts';
-import { testDb } from '../database/database.ts';
+import { seededTestDb } from '../database/database.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import { makeCardPurchase, testCheckout } from './checkout.ts';
 
@@ -38,7 +38,7 @@ export const sortAmounts = (receipts: readonly Listed[]) =>
 
 /** Sets up the server with the Stripe sandbox, and functions that buy, refund, and read receipts. */
 export function testReceipts() {
-  const database = testDb();
+  const database = seededTestDb();
   const clock = { now: new Date() };
   const checkout = testCheckout(database, { now: () => clock.now });
   beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '#db/client.ts';
-import { seed } from '#db/seed/seed.ts';
 import {
   adjustCommissions,
   recordCommissions,
@@ -16,7 +15,7 @@ import {
   randomHistory,
 } from '#tests/helpers/commissions/history.ts';
 import { CommissionModel } from '#tests/helpers/commissions/model.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
@@ -26,10 +25,8 @@ import { createRandom } from '#tests/helpers/stores/random.ts';
 
 const HISTORIES = caseCount(50, 200);
 
-const database = testDb();
+const database = seededTestDb();
 const server = testApp(database);
-
-beforeAll(() => seed(database.db));
 
 async function setDonates(db: Db, accountId: string, donates: boolean): Promise<void> {
   const signup = { accountId, role: 'friend' as const, referrerId: accountId, donates };

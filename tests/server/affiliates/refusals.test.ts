@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import { DEMO_ACCOUNTS } from '#server/app/demo/accounts.ts';
 import type { RequestedRole } from '#server/domains/affiliates/affiliate.schema.ts';
 import { findRoleConflict } from '#server/domains/affiliates/affiliate.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { asInput, captureError } from '#tests/helpers/purchases/business-plan.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const app = testApp(database);
 
 const BASIC_REFUSAL = 'You already have a Basic Account!';
@@ -130,7 +129,6 @@ describe('[S4 affiliate signup] the signup wizard’s status', () => {
   });
 
   test('remembers a completed signup even if staff change the account’s type', async () => {
-    await seed(database.db);
     const [account, { id: reference }] = await Promise.all([
       makeAccount(database.db),
       makeAccount(database.db, { accountType: 3 }),

@@ -5,14 +5,14 @@ import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-su
 import { syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
 import { receiveStripeEvent } from '#server/domains/payments/events/stripe-event.service.ts';
 import { newId } from '#server/lib/ids.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employees, makeCompanyWithCards, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 import { listMails, listSignedMails } from '#tests/helpers/purchases/mails.ts';
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 const DAY_MS = 86_400_000;

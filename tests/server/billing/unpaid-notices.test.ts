@@ -4,7 +4,7 @@ import { sendUnpaidNotices } from '#server/domains/billing/unpaid-notices.servic
 import { endOverdueSubscriptions } from '#server/domains/checkout/purchase/sync/overdue-subscriptions.service.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { getPayUntil } from '#server/domains/payments/subscriptions/subscription.schema.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
@@ -14,7 +14,7 @@ import { makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 import { MAIL_SAMPLES } from '../mails/mail-samples.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

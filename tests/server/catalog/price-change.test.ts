@@ -5,7 +5,7 @@ import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-su
 import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
 import { syncProduct } from '#server/domains/payments/stripe-order.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
@@ -13,7 +13,7 @@ import { employees, makeCompanyWithCards, makeCorporatePurchase } from '#tests/h
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
 import { readPlanEdit, setPrices } from '#tests/helpers/purchases/plan-prices.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase, captureError, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
@@ -9,7 +9,7 @@ import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { AGREED, buyBusinessPlan } from '#tests/helpers/purchases/plan-change.ts';
 import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 const buy = async (...[buyer]: Parameters<ReturnType<typeof checkout>['caller']>) => {

@@ -3,7 +3,7 @@ import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.s
 import { readBalanceTransactions } from '#server/domains/payments/balance-transaction.service.ts';
 import { reconcile } from '#server/domains/reconciliation/reconcile.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { buyChangeable } from '#tests/helpers/purchases/plan-change.ts';
@@ -18,7 +18,7 @@ import {
 } from '#tests/helpers/purchases/plan-model.ts';
 import { createRandom } from '#tests/helpers/stores/random.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 const control = () => checkout().sandbox.control;

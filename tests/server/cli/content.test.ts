@@ -1,22 +1,20 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { SILENT_IO } from '#server/app/cli/command.ts';
 import { contentCommand } from '#server/app/cli/commands/content.ts';
 import { executeCommand } from '#server/app/cli/execute-command.ts';
 import { getContract, getPolicy, getPublicSettings } from '#server/domains/content/content.service.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeWebinarCode } from '#tests/helpers/factories/webinar.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const folder = temporaryFolder();
 let clock = new Date('2026-11-22T12:00:00Z');
 
-beforeAll(() => seed(database.db));
 beforeEach(() => {
   clock = new Date(clock.getTime() + 60_000);
 });

@@ -5,12 +5,12 @@ import { reconcileCommand } from '#server/app/cli/commands/reconcile.ts';
 import { dispatchCommand } from '#server/app/cli/dispatch-command.ts';
 import { executeCommand } from '#server/app/cli/execute-command.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
-import { serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb, serverTest } from '#tests/helpers/database/database.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const folder = temporaryFolder();
 const checkout = testCheckout(database);
 const AGREES = { exitCode: 0, output: expect.stringContaining('Stripe and our records agree') };

@@ -1,21 +1,18 @@
-import { beforeAll, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
+import { expect, test } from 'vitest';
 import { contentCommand } from '#server/app/cli/commands/content.ts';
 import { executeCommand } from '#server/app/cli/execute-command.ts';
 import { assertTextsReviewed, listDrafts, readText } from '#server/domains/content/text.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const production = (standIns: string) => ({
   settings: { ...PRODUCTION_WITH_STANDINS, ALLOW_STANDINS: standIns },
 });
 const strictApp = testApp(database, production('mail,addresses,wallets'));
 const withDrafts = testApp(database, production('mail,addresses,wallets,texts'));
 const localApp = testApp(database);
-
-beforeAll(() => seed(database.db));
 
 function runContent(...args: string[]) {
   const { db, now, config, jobs } = localApp.deps;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
+import { describe, expect, test } from 'vitest';
 import {
   DIRECT_PERCENT,
   DOWNLINE_PERCENT,
@@ -22,14 +21,12 @@ import {
 } from '#server/lib/business-rules.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const server = testApp(database);
 const source = await readFile(join(import.meta.dirname, '../../../db/seed/help/faq.html'), 'utf8');
-
-beforeAll(() => seed(database.db));
 
 async function readAnswers(): Promise<Map<string, string>> {
   const { sections } = await server.caller().content.faq();

@@ -1,14 +1,13 @@
 import type {} from '@fastify/cookie';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import { createSessions } from '#server/platform/security/session.ts';
 import { NO_LIMITS, type TestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const options = (settings: Record<string, string>): TestAppOptions => ({ settings, limits: NO_LIMITS });
 const apps = {
   local: testApp(database, options({})),
@@ -16,7 +15,6 @@ const apps = {
 };
 
 beforeAll(async () => {
-  await seed(database.db);
   await makeAccount(database.db, { email: 'zoe@example.com', password: 'secret-1' });
 });
 

@@ -2,19 +2,18 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { seed } from '#db/seed/seed.ts';
 import { ledgerCommand } from '#server/app/cli/commands/ledger.ts';
 import { executeCommand } from '#server/app/cli/execute-command.ts';
 import type { SoldLine } from '#server/domains/ledger/entries.ts';
 import { postBalanceTransactions, postPayment, postReturns } from '#server/domains/ledger/ledger.service.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePayment, type TestPayment } from '#tests/helpers/factories/subscription.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 
-const database = testDb();
+const database = seededTestDb();
 
 async function run(...args: string[]) {
   let text = '';
@@ -57,7 +56,6 @@ const YEAR = {
 };
 
 beforeAll(async () => {
-  await seed(database.db);
   const { id: accountId } = await makeAccount(database.db);
   const paidAt = YEAR.periodStart;
   const company = await makePurchase(database.db, { accountId, kind: 'corporate' });

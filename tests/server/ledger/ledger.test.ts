@@ -6,13 +6,13 @@ import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.s
 import { postBalanceTransactions } from '#server/domains/ledger/ledger.service.ts';
 import { postBalanceRange } from '#server/domains/payments/balance-transaction.service.ts';
 import { newId } from '#server/lib/ids.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makePayable } from '#tests/helpers/factories/payout-account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 type Entries = Record<string, Record<string, number>>;

@@ -3,14 +3,14 @@ import { afterEach, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
 import type { QueuedMail } from '#server/platform/mails/mail-registry.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { SECRET_PATTERN } from '#tests/helpers/fakes/job-queue.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { openQueue } from '../jobs/test-queue.ts';
 import { MAIL_SAMPLES } from './mail-samples.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 afterEach(async () => {

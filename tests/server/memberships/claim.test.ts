@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { claimLink } from '#server/domains/memberships/claim.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
@@ -10,7 +10,7 @@ import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkou
 import { listSignedMails } from '#tests/helpers/purchases/mails.ts';
 import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date('2026-11-22T12:00:00Z');
 const checkout = testCheckout(database, { now: () => now });
 const DAY_MS = 86_400_000;

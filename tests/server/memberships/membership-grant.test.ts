@@ -10,13 +10,13 @@ import {
 import { findDiscrepancies } from '#server/domains/reconciliation/find-discrepancies.service.ts';
 import { readMembershipNumber } from '#server/lib/readers/membership-number.ts';
 import { valueOrNull } from '#server/lib/readers/reading.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employee, makeWatchedCompany } from '#tests/helpers/purchases/company.ts';
 import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 const control = () => checkout().sandbox.control;

@@ -3,12 +3,12 @@ import { inTransaction } from '#db/client.ts';
 import { adjustCommissions } from '#server/domains/affiliates/commissions/commission.service.ts';
 import { payMonth } from '#server/domains/affiliates/commissions/payout.service.ts';
 import { claimLink } from '#server/domains/memberships/claim.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePayable } from '#tests/helpers/factories/payout-account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

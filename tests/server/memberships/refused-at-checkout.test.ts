@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
 import { HANDLED_EVENTS } from '#server/domains/payments/events/stripe-event.service.ts';
 import { type JobQueue, openJobQueue } from '#server/platform/jobs/queue.ts';
-import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb, serverDescribe, serverTest } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
@@ -12,7 +12,7 @@ import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkou
 // sees at the next check of the number.
 
 const SECRET = 'whsec_checkout';
-const database = testDb();
+const database = seededTestDb();
 /** How far Stripe's clock and ours are ahead of this machine's. Both keep running. */
 let aheadMs = 0;
 let queue: JobQueue;

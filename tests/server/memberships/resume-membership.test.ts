@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { createStripe } from '#server/platform/integrations/stripe/client.ts';
 import { buildTestApp, NO_LIMITS } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { serveSilence } from '#tests/helpers/fakes/silent-stripe.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

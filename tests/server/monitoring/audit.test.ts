@@ -1,20 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import { COMMANDS, type CommandName } from '#server/app/cli/commands.ts';
 import { executeCommand } from '#server/app/cli/execute-command.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const server = testApp(database);
 const newFolder = temporaryFolder();
 
 beforeAll(async () => {
-  await seed(database.db);
   await makeAccount(database.db, { email: 'anna@example.com' });
   await makeAccount(database.db, { email: 'stella@example.com', accountType: 10 });
 });

@@ -6,7 +6,7 @@ import { lockAccountForDeletion } from '#server/domains/personal-data/account-de
 import { eraseAccountData } from '#server/domains/personal-data/erasure.repository.ts';
 import { TABLE_POLICIES } from '#server/domains/personal-data/table-policy.ts';
 import { toAppError } from '#server/platform/trpc.ts';
-import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb, serverDescribe } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
@@ -14,7 +14,7 @@ import { makeCardPurchase, type TestCheckout, testCheckout } from '#tests/helper
 import { makeCompanyForm } from '#tests/helpers/purchases/company.ts';
 import { PASSWORD } from './full-account.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 const NAME = { firstname: 'Zyxwyn', lastname: 'Zyxwyn' };
 let account: TestAccount;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { getEmailKey } from '#server/domains/accounts/account.service.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employee, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
@@ -21,7 +21,7 @@ const limits = {
 const useUpNotices = () => {
   isUsedUp = (name) => name === 'repeatedNotice';
 };
-const database = testDb();
+const database = seededTestDb();
 const server = testApp(database, { limits });
 let now = new Date();
 const checkout = testCheckout(database, { limits, now: () => now });

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { findSettleableCase, settleCase } from '#server/domains/checkout/repair/repair-purchase.service.ts';
 import { postBalanceRange } from '#server/domains/payments/balance-transaction.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 
 const NOBODY = { actorId: null, reason: null };
-const database = testDb();
+const database = seededTestDb();
 const { checkout, from, find, sell } = testReconciliation(database);
 /** Finds discrepancies as of four hours from now, because a missing fee is only reported after three. */
 const findLater = () => find(4);

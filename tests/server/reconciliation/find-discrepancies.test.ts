@@ -3,7 +3,7 @@ import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.s
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { postBalanceRange } from '#server/domains/payments/balance-transaction.service.ts';
 import { findDiscrepancies } from '#server/domains/reconciliation/find-discrepancies.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
@@ -14,7 +14,7 @@ import { makeReplacementInput, makeSentCard } from '#tests/helpers/purchases/phy
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 
 const DAY_MS = 86_400_000;
-const database = testDb();
+const database = seededTestDb();
 const { checkout, now, from, moveFrom, advance, find, sell } = testReconciliation(database);
 
 const buy = (overrides: Parameters<typeof makeCardPurchase>[0] = {}) =>

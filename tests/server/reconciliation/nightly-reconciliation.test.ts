@@ -5,13 +5,13 @@ import {
   enqueueReconciliation,
   reconcileNight,
 } from '#server/domains/reconciliation/nightly-reconciliation.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 
 const STAFF = 'support@card.example';
-const database = testDb();
+const database = seededTestDb();
 let clockOffsetMs = 0;
 const checkout = testCheckout(database, { now: () => new Date(Date.now() + clockOffsetMs) });
 let today = '';

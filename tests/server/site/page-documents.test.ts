@@ -7,13 +7,13 @@ import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
 import { newId } from '#server/lib/ids.ts';
 import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const server = testApp(database);
 const folder = temporaryFolder();
 const TEMPLATE = '<!doctype html><head><!--head--><!--/head--></head><div id="root"></div>';
@@ -34,7 +34,6 @@ let second: FastifyInstance;
 let meter: ReturnType<typeof metered>;
 
 beforeAll(async () => {
-  await seed(database.db);
   const webRoot = join(folder(), 'web');
   await mkdir(webRoot);
   await mkdir(join(folder(), 'render'));

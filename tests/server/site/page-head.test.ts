@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
+import { describe, expect, test } from 'vitest';
 import { pageHead } from '#server/app/site/page-head.ts';
 import { findPage, findPublicPage } from '#server/app/site/page-lookup.ts';
 import { pageMetadata } from '#server/app/site/page-metadata.ts';
@@ -17,7 +16,7 @@ import {
   pathWithoutId,
 } from '#server/lib/pages.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { type Head, readHead } from '#tests/helpers/page-head.ts';
@@ -26,9 +25,8 @@ import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 const SITE_URL = 'https://cards.example';
 const SOCIAL = join(import.meta.dirname, '../../../web/public/social');
 
-const database = testDb();
+const database = seededTestDb();
 const server = testApp(database, { settings: { PUBLIC_URL: `${SITE_URL}/` } });
-beforeAll(() => seed(database.db));
 
 async function renderHead(path: string): Promise<Head> {
   return readHead(await pageHead(server.deps, path));

@@ -1,19 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createReader } from '#db/reader.ts';
-import { seed } from '#db/seed/seed.ts';
 import { createEditionReader, type Edition } from '#server/app/site/edition.ts';
 import { composeDocument } from '#server/app/site/page-documents.ts';
 import { createPageRenderer, type FindRenderedPage } from '#server/app/site/page-renderer.ts';
 import type { WebBuild } from '#server/app/site/web-build.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 import { renderPage } from '#web/render.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date('2026-11-22T18:00:00Z');
 const server = testApp(database, { now: () => now });
 const render = vi.fn(renderPage);
@@ -28,7 +27,6 @@ let findRenderedPage: FindRenderedPage;
 
 const readEdition = (): Promise<Edition> => createEditionReader(server.deps)(build);
 
-beforeAll(() => seed(database.db));
 beforeEach(() => {
   findRenderedPage = createPageRenderer(server.deps);
 });

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReader } from '#db/reader.ts';
-import { seed } from '#db/seed/seed.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
@@ -14,7 +13,7 @@ import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 import { Visitor } from '#tests/helpers/visitor.ts';
 import { renderPage } from '#web/render.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date('2026-11-21T12:00:20Z');
 const server = testApp(database, { now: () => now });
 const folder = temporaryFolder();
@@ -24,7 +23,6 @@ let owner: TestAccount;
 let membership: TestMembership;
 
 beforeAll(async () => {
-  await seed(database.db);
   const webRoot = await makeRenderedSite(folder());
   meter = metered(database.db);
   app = await buildWholeApp(

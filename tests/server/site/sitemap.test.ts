@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeBusiness } from '#tests/helpers/factories/store.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 
 const SITE_URL = 'https://cards.example';
 const settings = { PUBLIC_URL: SITE_URL };
-const database = testDb();
+const database = seededTestDb();
 const server = testApp(database, { settings });
-beforeAll(() => seed(database.db));
 
 /** Returns the sitemap's URLs, each with its date, or '' if it has none. */
 function parseEntries(xml: string): Map<string, string> {

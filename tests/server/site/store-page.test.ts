@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import { toPageSlug } from '#server/domains/stores/page/page-slug.shared.ts';
 import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeBusiness, makePhoto, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
@@ -12,13 +11,12 @@ import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 import { Visitor } from '#tests/helpers/visitor.ts';
 
 const SITE_URL = 'https://cards.example';
-const database = testDb();
+const database = seededTestDb();
 const server = testApp(database, { settings: { PUBLIC_URL: SITE_URL } });
 const folder = temporaryFolder();
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  await seed(database.db);
   const webRoot = await makeRenderedSite(folder());
   app = await buildWholeApp(server.deps, { webRoot });
 });

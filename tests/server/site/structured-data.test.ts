@@ -1,21 +1,19 @@
 // @vitest-environment jsdom
-import { beforeAll, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
+import { describe, expect, test } from 'vitest';
 import { pageHead } from '#server/app/site/page-head.ts';
 import { pageMetadata } from '#server/app/site/page-metadata.ts';
 import { centsToDollars } from '#server/lib/money.ts';
 import { isPublic, pageNames, pages } from '#server/lib/pages.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { readHead } from '#tests/helpers/page-head.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 
 const SITE_URL = 'https://cards.example';
 
-const database = testDb();
+const database = seededTestDb();
 const server = testApp(database, { settings: { PUBLIC_URL: SITE_URL } });
-beforeAll(() => seed(database.db));
 
 async function readItems(path: string): Promise<Record<string, unknown>[]> {
   return readHead(await pageHead(server.deps, path)).data ?? [];

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createBillLink } from '#server/domains/billing/bill-link.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
@@ -11,7 +11,7 @@ import { submitCardChange } from '#web/features/billing/card-change-form.tsx';
 import { emptyCard } from '#web/features/payments/card-fields.schema.ts';
 import { checkoutWeb, dropResponse, press, typeCard } from '../checkout/checkout-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const { checkout, open } = checkoutWeb(database);
 
 beforeAll(async () => {

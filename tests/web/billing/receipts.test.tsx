@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatReceiptNumber } from '#server/lib/receipt-number.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePayment } from '#tests/helpers/factories/subscription.ts';
 import { checkoutWeb } from '../checkout/checkout-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const { open } = checkoutWeb(database);
 const DAY_MS = 86_400_000;
 

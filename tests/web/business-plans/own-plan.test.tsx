@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatLongDate } from '#server/lib/dates.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { checkoutWeb } from '../checkout/checkout-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const { checkout, open } = checkoutWeb(database);
 
 let account: TestAccount;

@@ -1,17 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 import { searchFaq } from '#web/features/content/faq.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const app = testApp(database, { limits: NO_LIMITS });
 const web = startWeb(app);
 
 beforeAll(async () => {
-  await seed(database.db);
   // jsdom has no layout and doesn't implement scrolling.
   Element.prototype.scrollIntoView = vi.fn();
 });

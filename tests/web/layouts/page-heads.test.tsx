@@ -1,17 +1,15 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { pageHead } from '#server/app/site/page-head.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { readHead } from '#tests/helpers/page-head.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const server = testApp(database, { settings: { PUBLIC_URL: 'https://cards.example' } });
 const web = startWeb(server);
-beforeAll(() => seed(database.db));
 
 /** Replaces the head, but keeps the style sheets: later test files in this process need them. */
 function setHead(html: string): void {

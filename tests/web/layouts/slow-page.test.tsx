@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { screen } from '@testing-library/react';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 
 /** The contact page's chunk arrives when a test resolves it. */
@@ -14,11 +13,9 @@ vi.mock('#web/pages/contact-page.tsx', async (original) => {
   return original();
 });
 
-const database = testDb();
+const database = seededTestDb();
 const app = testApp(database, { limits: NO_LIMITS });
 const web = startWeb(app);
-
-beforeAll(() => seed(database.db));
 
 describe('while a page is still loading', () => {
   test('the search of the page before it doesn’t change the address back', async () => {

@@ -3,14 +3,14 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { cardRequestLink } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
 import { listCardRequests, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { checkoutWeb, dialog, press, typeCard } from '../checkout/checkout-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const { checkout, open } = checkoutWeb(database);
 
 beforeAll(async () => {

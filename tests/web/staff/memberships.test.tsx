@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCompany, makeEmployeeCard } from '#tests/helpers/factories/company.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
@@ -22,7 +22,7 @@ import {
   staffWeb,
 } from './staff-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 const { console, open } = staffWeb(database, whenStarted(checkout));
 

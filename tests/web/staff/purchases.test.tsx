@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
 import { buyMembership } from '#tests/helpers/purchases/membership.ts';
@@ -19,7 +19,7 @@ import {
   staffWeb,
 } from './staff-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 const { open } = staffWeb(database, whenStarted(checkout));
 

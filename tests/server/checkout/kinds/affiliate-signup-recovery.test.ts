@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
 import { toAppError } from '#server/platform/trpc.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { affiliateSignup, makeSignupWithMembership } from '#tests/helpers/purchases/affiliate.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
@@ -10,7 +10,7 @@ import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { signupBooks } from '#tests/helpers/purchases/signup-books.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 const { newAccount, referrer, signupsOf, purchasesOf, mailsTo, chargesOn } = signupBooks(database, checkout);
 

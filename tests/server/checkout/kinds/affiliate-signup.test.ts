@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { seedDemoAccounts } from '#server/app/demo/accounts.ts';
 import { renderStoredMail } from '#server/platform/mails/mail-registry.ts';
 import { toAppError } from '#server/platform/trpc.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { affiliateSignup, loyaltySignup } from '#tests/helpers/purchases/affiliate.ts';
@@ -12,7 +12,7 @@ import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { SELLER } from '#tests/helpers/seller.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 const newAccount = () => makeAccount(database.db, { firstname: 'Maria' });

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { toAppError } from '#server/platform/trpc.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
@@ -13,7 +13,7 @@ import {
 } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 const makeOwner = async () => checkout().caller(await makeAccount(database.db));

@@ -4,7 +4,7 @@ import { sendCards } from '#server/domains/memberships/physical-card/card-shipme
 import { cardRequestLink } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
@@ -17,7 +17,7 @@ import {
   makeSentCard,
 } from '#tests/helpers/purchases/physical-card.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 const setDatabaseClock = (ms: number) => moveDatabaseClock(database.db, ms);

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { createMemberships } from '#server/domains/memberships/membership.service.ts';
 import { newMembershipNumber } from '#server/lib/membership-number.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 /** Counts the SQL statements of a purchase and of loading the company's page. */

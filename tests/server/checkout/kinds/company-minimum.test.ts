@@ -6,14 +6,14 @@ import {
   employee,
   meetsMinimum,
 } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 
 const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 /** Every combination of 0 to 6 personal and 0 to 3 family cards, with the expected result. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase, captureError } from '#tests/helpers/purchases/business-plan.ts';
@@ -12,7 +12,7 @@ import {
   makeCorporatePurchase,
 } from '#tests/helpers/purchases/company.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 describe('[D2][S9 corporate] a company’s purchase', () => {

@@ -6,7 +6,7 @@ import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-su
 import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
@@ -19,7 +19,7 @@ import {
   makeCorporatePurchase,
 } from '#tests/helpers/purchases/company.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

@@ -4,7 +4,7 @@ import { calculateProration, prorate } from '#server/domains/catalog/proration.s
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
@@ -12,7 +12,7 @@ import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { cardRequestLink } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
@@ -10,7 +10,7 @@ import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkou
 import { listMails, listSignedMails } from '#tests/helpers/purchases/mails.ts';
 import { CARD_ADDRESS, listCardRequests, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 /** The receipt email's data about the physical card. */

@@ -4,14 +4,14 @@ import { calculateProration } from '#server/domains/catalog/proration.shared.ts'
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '#server/domains/checkout/purchase/sync/sync-payment.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { buyBusinessPlan, buyChangeable, readRevenue } from '#tests/helpers/purchases/plan-change.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

@@ -9,7 +9,7 @@ import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchase
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { sweepSeats, syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
 import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import {
@@ -19,7 +19,7 @@ import {
   makeCorporatePurchase,
 } from '#tests/helpers/purchases/company.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

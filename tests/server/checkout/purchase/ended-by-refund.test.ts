@@ -6,11 +6,11 @@ import {
   refreshWalletPasses,
 } from '#server/domains/memberships/wallet/wallet-pass.service.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 const control = () => checkout().sandbox.control;

@@ -4,12 +4,12 @@ import { startTimers } from '#server/app/startup/timers.ts';
 import { readMissedEvents } from '#server/domains/payments/events/missed-event.service.ts';
 import { recordStripeEvent } from '#server/domains/payments/events/stripe-event.service.ts';
 import { newId } from '#server/lib/ids.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const HOUR_MS = 3_600_000;
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 // The sandbox sends no webhooks, as if all of them were lost.
 const checkout = testCheckout(database, { now: () => now });

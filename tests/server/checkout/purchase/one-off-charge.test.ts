@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '#server/domains/checkout/purchase/sync/sync-payment.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
@@ -13,7 +13,7 @@ import {
   makeSentCard,
 } from '#tests/helpers/purchases/physical-card.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 const setDatabaseClock = (ms: number) => moveDatabaseClock(database.db, ms);

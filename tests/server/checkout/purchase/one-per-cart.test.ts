@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { QueryId } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 const unconfirmed = { cause: { code: 'PAYMENT_UNCONFIRMED' } };
 

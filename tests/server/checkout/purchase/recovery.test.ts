@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
@@ -9,7 +9,7 @@ import { completeAuthentication } from '#tests/helpers/fakes/complete-authentica
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 const setDatabaseClock = (ms: number) => moveDatabaseClock(database.db, ms);

@@ -5,7 +5,7 @@ import { HANDLED_EVENTS } from '#server/domains/payments/events/stripe-event.ser
 import { unwindSubscription } from '#server/domains/payments/stripe-subscription.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
@@ -14,7 +14,7 @@ import { type Receiver, receiveWebhooks } from '../../integrations/stripe-sandbo
 import { newBuyer } from '../../integrations/stripe-sandbox/purchases.ts';
 
 const SECRET = 'whsec_of_the_refunds';
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database, { webhookSecret: SECRET });
 const random = createRandom(5);
 

@@ -5,13 +5,13 @@ import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-su
 import { sumAccounts } from '#server/domains/ledger/ledger-report.repository.ts';
 import { readBalanceTransactions } from '#server/domains/payments/balance-transaction.service.ts';
 import { reconcile } from '#server/domains/reconciliation/reconcile.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { createRandom } from '#tests/helpers/stores/random.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 const control = () => checkout().sandbox.control;

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { endOverdueSubscriptions } from '#server/domains/checkout/purchase/sync/overdue-subscriptions.service.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { findYearBeforeLeapYear } from '#tests/helpers/purchases/renewal.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

@@ -3,13 +3,13 @@ import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.s
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
 import { findDiscrepancies } from '#server/domains/reconciliation/find-discrepancies.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employee, familyEmployee, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 const sync = (charge: string) => syncCharge(checkout().deps, charge);

@@ -4,13 +4,13 @@ import { findPurchase } from '#server/domains/checkout/purchase/purchase.reposit
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { APPLIED } from '#server/domains/payments/events/event-outcome.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let skewMs = 0;
 const checkout = testCheckout(database, { now: () => new Date(Date.now() + skewMs) });
 const MINUTE_MS = 60_000;

@@ -8,12 +8,12 @@ import { getStripeEvent } from '#server/domains/payments/events/event-outcome.se
 import { recordStripeEvent } from '#server/domains/payments/events/stripe-event.service.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createStripe } from '#server/platform/integrations/stripe/client.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { withoutRetryPauses } from '#tests/helpers/retry-pauses.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 async function findEvent(type: Stripe.Event['type'], objectId: string): Promise<Stripe.Event> {

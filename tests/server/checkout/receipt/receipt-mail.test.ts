@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 import { openQueue } from '../../jobs/test-queue.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 
 const receiptJob = z.object({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { purchasesCommand } from '#server/app/cli/commands/purchases.ts';
 import { executeCommand } from '#server/app/cli/execute-command.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
@@ -13,7 +13,7 @@ import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 import { newBuyer, newProduct, subscriptionParams } from '../../integrations/stripe-sandbox/purchases.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const { checkout, now, advance, find, sell } = testReconciliation(database);
 
 function run(...args: string[]) {

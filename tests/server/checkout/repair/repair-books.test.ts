@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { purchasesCommand } from '#server/app/cli/commands/purchases.ts';
 import { executeCommand } from '#server/app/cli/execute-command.ts';
 import { postBalanceRange } from '#server/domains/payments/balance-transaction.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const { checkout, from, find, sell } = testReconciliation(database);
 
 function run(...args: string[]) {

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employee, familyEmployee, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 import { readRevenue } from '#tests/helpers/purchases/plan-change.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

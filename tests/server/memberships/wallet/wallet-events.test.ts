@@ -14,7 +14,7 @@ import { newId } from '#server/lib/ids.ts';
 import { createRecordingPush } from '#server/platform/integrations/apple-wallet/recording-push.ts';
 import { createRecordingPassApi } from '#server/platform/integrations/google-wallet/recording-pass-api.ts';
 import { type JobQueue, openJobQueue } from '#server/platform/jobs/queue.ts';
-import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb, serverDescribe, serverTest } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
@@ -26,7 +26,7 @@ import { readPass } from './wallet-documents.ts';
 // row, the pass, and the push that makes the phone fetch it.
 
 const SECRET = 'whsec_of_the_wallet';
-const database = testDb();
+const database = seededTestDb();
 const push = createRecordingPush();
 const google = createRecordingPassApi();
 let aheadMs = 0;

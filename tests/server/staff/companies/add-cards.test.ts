@@ -6,14 +6,14 @@ import {
 } from '#server/domains/checkout/kinds/company-seats/staff-seats.service.ts';
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
 import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { makeCompany, makeWatchedCompany } from '#tests/helpers/purchases/company.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 

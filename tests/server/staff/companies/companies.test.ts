@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employee, employees, makeCompany, makeWatchedCompany } from '#tests/helpers/purchases/company.ts';
 import { act, actTwice, listAudit, listRows, makeStaff, REASON } from '#tests/helpers/staff.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 let staff: TestAccount;

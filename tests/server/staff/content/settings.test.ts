@@ -6,16 +6,15 @@ import { SETTINGS, type SettingKey } from '#server/domains/content/setting.schem
 import { changePublicSetting, validateSetting } from '#server/domains/content/setting.service.ts';
 import { describeSetting, planSetting } from '#server/staff/content/setting.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const app = testApp(database);
 let by: { actorId: string; reason: string };
 
 beforeAll(async () => {
-  await seed(database.db);
   const staff = await makeAccount(database.db, { accountType: 10, firstname: 'Sam', lastname: 'Stone' });
   by = { actorId: staff.id, reason: 'New hours' };
 });

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { seed } from '#db/seed/seed.ts';
 import { recordAgreements } from '#server/domains/content/content.service.ts';
 import { cleanPublishedHtml } from '#server/domains/content/faq.service.ts';
 import { readEditableFaq, writeFaq } from '#server/domains/content/faq-text.shared.ts';
@@ -16,16 +15,15 @@ import {
 import { diffLines } from '#server/lib/diff.ts';
 import { compareDraft, describeText, planPublication, viewText } from '#server/staff/content/text.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const app = testApp(database);
 let by: { actorId: string; reason: string };
 
 beforeAll(async () => {
-  await seed(database.db);
   const staff = await makeAccount(database.db, { accountType: 10, firstname: 'Sam', lastname: 'Stone' });
   by = { actorId: staff.id, reason: 'Counsel asked for it' };
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { continueImport } from '#server/staff/imports/import-run.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { listRows } from '#tests/helpers/staff.ts';
@@ -8,7 +8,7 @@ import { newBuyer, newProduct, subscriptionParams } from '../../integrations/str
 import { importFile } from './import-file.ts';
 import { countTaps, MEMBER_EXPORTS, type MemberExport } from './member-exports.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 let staff: TestAccount;
 

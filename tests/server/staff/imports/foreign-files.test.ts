@@ -6,14 +6,14 @@ import { surveyTable } from '#server/lib/table/survey.ts';
 import { STORES_TABLE } from '#server/staff/imports/businesses/business-columns.shared.ts';
 import { openBusinessFile } from '#server/staff/imports/businesses/businesses-import.ts';
 import { MEMBERS_TABLE } from '#server/staff/imports/members/member-columns.shared.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 import { importFile } from './import-file.ts';
 
 // Files as other systems export them.
 
-const database = testDb();
+const database = seededTestDb();
 const { checkout } = testReconciliation(database);
 
 beforeEach(() => makePlans(database.db));

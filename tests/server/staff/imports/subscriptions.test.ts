@@ -4,7 +4,7 @@ import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-su
 import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { linkImportedSubscription } from '#server/staff/imports/members/link-subscription.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
@@ -12,7 +12,7 @@ import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 import { newBuyer, newProduct, subscriptionParams } from '../../integrations/stripe-sandbox/purchases.ts';
 import { type Cells, importFile } from './import-file.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const { checkout, now, advance, find, sell } = testReconciliation(database);
 
 let product: string;

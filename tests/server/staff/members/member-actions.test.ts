@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
 import { deliverMail } from '#server/platform/mails/deliver-mail.ts';
 import { insertSuppression } from '#server/platform/mails/suppression.repository.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
@@ -13,7 +13,7 @@ import { SELLER } from '#tests/helpers/seller.ts';
 import { act, listAudit, makeStaff, REASON } from '#tests/helpers/staff.ts';
 import { openQueue } from '../../jobs/test-queue.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 let staff: TestAccount;
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { findMailLink, listMails } from '#tests/helpers/purchases/mails.ts';
@@ -8,7 +8,7 @@ import { buyMembership } from '#tests/helpers/purchases/membership.ts';
 import { CARD_ADDRESS, setPrintedCards } from '#tests/helpers/purchases/physical-card.ts';
 import { act, listAudit, makeStaff, REASON } from '#tests/helpers/staff.ts';
 
-const database = testDb();
+const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 let staff: TestAccount;

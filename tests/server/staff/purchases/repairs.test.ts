@@ -5,12 +5,12 @@ import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-su
 import { reconcileNight } from '#server/domains/reconciliation/nightly-reconciliation.service.ts';
 import { listInput } from '#server/staff/kit/list.schema.ts';
 import { readStaffList } from '#server/staff/staff-lists.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const { checkout, advance, sell } = testReconciliation(database);
 
 const openConsole = async () => {

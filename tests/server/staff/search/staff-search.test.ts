@@ -5,14 +5,14 @@ import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.s
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { toNameKey } from '#server/lib/name-key.ts';
 import { formatReceiptNumber } from '#server/lib/receipt-number.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { buyMembership } from '#tests/helpers/purchases/membership.ts';
 import { makeStaff } from '#tests/helpers/staff.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const checkout = testCheckout(database);
 let staff: TestAccount;
 let member: TestAccount;

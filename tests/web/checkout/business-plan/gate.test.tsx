@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { businessPlanWeb, dialog } from '../checkout-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = businessPlanWeb(database);
 
 const firstPage = () => screen.findByRole('heading', { name: 'Basic Information' });

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { businessPlanWeb, dialog, press } from '../checkout-web.tsx';
 import { TAX_NUMBER } from './samples.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const web = businessPlanWeb(database);
 
 const findPage = (name: string) => screen.findByRole('heading', { name, level: 3 });

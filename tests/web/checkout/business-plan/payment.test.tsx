@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { businessPlanWeb, dropResponse, press, typeCard } from '../checkout-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = businessPlanWeb(database);
 
 const VALID_CARD = '4242424242424242';

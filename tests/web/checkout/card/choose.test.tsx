@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { cardCart } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { checkoutWeb, press, typeCard } from '../checkout-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = checkoutWeb(database);
 const VALID_CARD = '4242424242424242';
 

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { checkoutWeb, dialog, press, typeCard } from '../checkout-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = checkoutWeb(database);
 
 describe('[S2 family members]the family members page', () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { holdResponse } from '#tests/helpers/hold-response.ts';
 import { checkoutWeb, press, typeCard } from '../checkout-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = checkoutWeb(database);
 
 const address = () => window.location.pathname + window.location.search;

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { rememberReferral } from '#web/lib/referral.ts';
 import { checkoutWeb, press } from '../checkout-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = checkoutWeb(database);
 
 let affiliate: TestAccount;

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { checkoutWeb, dialog, press } from '../checkout-web.tsx';
 
-const web = checkoutWeb(testDb());
+const web = checkoutWeb(seededTestDb());
 
 const enteredAddress = { street1: '350 fifth avenue', city: 'new york', confirmedAddress: '' };
 const findDetailsPage = () => screen.findByRole('heading', { name: 'Details' });
