@@ -29,6 +29,11 @@ export interface TestDatabaseHandle {
   readonly url: string | undefined;
 }
 
+/** Also has the rows that every installation has: plans, settings, texts, and places. */
+export interface SeededTestDatabaseHandle extends TestDatabaseHandle {
+  readonly isSeeded: true;
+}
+
 async function createOnServer(server: { url: string }, template: string): Promise<TestDatabase> {
   const name = `everything_card_test_${randomBytes(6).toString('hex')}`;
   // Copying files is faster than the default strategy, which writes each page to the write-ahead log.
@@ -103,9 +108,9 @@ export function testDb(): TestDatabaseHandle {
   return provideDatabasePerFile(createTestDatabase);
 }
 
-/** Like `testDb`, with the rows that every installation has: plans, settings, texts, and places. */
-export function seededTestDb(): TestDatabaseHandle {
-  return provideDatabasePerFile(createSeededDatabase);
+/** Like `testDb`, but seeded. */
+export function seededTestDb(): SeededTestDatabaseHandle {
+  return Object.assign(provideDatabasePerFile(createSeededDatabase), { isSeeded: true } as const);
 }
 
 /** Like `testDb`, but always uses the embedded database, for rules that must also hold there. */

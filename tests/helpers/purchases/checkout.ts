@@ -10,7 +10,7 @@ import { createStripe } from '#server/platform/integrations/stripe/client.ts';
 import type { ChargeSummary } from '#server/sandbox/http/control-schema.ts';
 import { type RunningSandbox, startSandbox } from '#server/sandbox/sandbox.ts';
 import { buildTestApp, NO_LIMITS, type TestApp, type TestAppOptions } from '../app.ts';
-import type { TestDatabaseHandle } from '../database/database.ts';
+import type { SeededTestDatabaseHandle } from '../database/database.ts';
 import { withoutRetryPauses } from '../retry-pauses.ts';
 
 /** The server on a seeded database, with the Stripe sandbox in this process. */
@@ -24,8 +24,10 @@ export interface TestCheckout extends TestApp {
   ): Promise<Array<{ planId: number; familyMembers: string[]; periodEnd: Date }>>;
 }
 
-/** Requires `seededTestDb()`. */
-export function testCheckout(database: TestDatabaseHandle, options: TestAppOptions = {}): () => TestCheckout {
+export function testCheckout(
+  database: SeededTestDatabaseHandle,
+  options: TestAppOptions = {},
+): () => TestCheckout {
   let checkout: TestCheckout | undefined;
   let folder: string | undefined;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { findDiscrepancies } from '#server/domains/reconciliation/find-discrepancies.service.ts';
 import type { Finding } from '#server/domains/reconciliation/finding.schema.ts';
-import type { TestDatabaseHandle } from '../database/database.ts';
+import type { SeededTestDatabaseHandle } from '../database/database.ts';
 import type { TestAccount } from '../factories/account.ts';
 import { makeCardPurchase, type TestCheckout, testCheckout } from './checkout.ts';
 
@@ -32,7 +32,7 @@ export interface TestReconciliation {
   ) => Promise<SoldCard>;
 }
 
-export function testReconciliation(database: TestDatabaseHandle): TestReconciliation {
+export function testReconciliation(database: SeededTestDatabaseHandle): TestReconciliation {
   let now = new Date();
   let from = new Date();
   const checkout = testCheckout(database, { now: () => now });

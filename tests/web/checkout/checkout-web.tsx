@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, vi } from 'vitest';
 import { type BusinessPlanSlug, paths } from '#server/lib/pages.shared.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
-import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
+import type { SeededTestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { type TestCheckout, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
@@ -62,7 +62,7 @@ export function whenStarted(checkout: () => TestCheckout): TestApp {
 }
 
 /** Sets up tests that open the web app with a real server and the Stripe sandbox. */
-export function checkoutWeb(database: TestDatabaseHandle) {
+export function checkoutWeb(database: SeededTestDatabaseHandle) {
   const checkout = testCheckout(database);
   const web = startWeb(whenStarted(checkout));
   return {
@@ -93,7 +93,7 @@ async function loadParts(): Promise<void> {
 }
 
 /** Sets up tests of the business plan checkout. `openAt` opens a step with a filled draft. */
-export function businessPlanWeb(database: TestDatabaseHandle) {
+export function businessPlanWeb(database: SeededTestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
     await loadParts();

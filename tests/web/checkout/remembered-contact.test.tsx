@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { affiliateWeb } from './affiliate/affiliate-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = affiliateWeb(database);
 
 const FORMS: Array<[string, (account: TestAccount) => string | Promise<string>, { hasPhone: boolean }]> = [

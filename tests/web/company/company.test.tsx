@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { employee, employees, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog, press, typeCard } from '../checkout/checkout-web.tsx';
 import { companyWeb, employeeFields, page } from '../checkout/company/company-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = companyWeb(database);
 
 const VALID_CARD = '4242424242424242';

@@ -4,7 +4,7 @@ import { beforeAll } from 'vitest';
 import { ensureHouseAccount } from '#server/domains/accounts/provided-account.service.ts';
 import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
+import type { SeededTestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { SIGNATURE } from '#tests/helpers/purchases/affiliate.ts';
 import {
@@ -40,7 +40,7 @@ async function loadParts(): Promise<void> {
 }
 
 /** Sets up tests of the sign-ups. `openAt` creates an account unless one is given. */
-export function affiliateWeb(database: TestDatabaseHandle) {
+export function affiliateWeb(database: SeededTestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
     fakeCanvas();

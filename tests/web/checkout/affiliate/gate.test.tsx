@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, findPage } from './affiliate-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = affiliateWeb(database);
 
 describe('[S2 link /educators] the signup modals', () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
@@ -12,7 +12,7 @@ import { dialog, press } from '../checkout-web.tsx';
 import { affiliateWeb, findPage, sign, summaryLine } from './affiliate-web.tsx';
 import { CANARIES } from './samples.ts';
 
-const database = testDb();
+const database = seededTestDb();
 const web = affiliateWeb(database);
 
 const ivy = () =>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeWebinarCode } from '#tests/helpers/factories/webinar.ts';
@@ -9,7 +9,7 @@ import { expectFocus } from '#tests/helpers/web.tsx';
 import { press, typeCard } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, findPage, sign, summaryLine } from './affiliate-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = affiliateWeb(database);
 
 const VALID_CARD = '4242424242424242';

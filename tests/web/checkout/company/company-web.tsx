@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll } from 'vitest';
 import { paths } from '#server/lib/pages.shared.ts';
-import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
+import type { SeededTestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCompanyForm } from '#tests/helpers/purchases/company.ts';
 import {
@@ -56,7 +56,7 @@ async function loadParts(): Promise<void> {
 }
 
 /** Sets up tests of the corporate purchase. `openAt` creates an account unless one is given. */
-export function companyWeb(database: TestDatabaseHandle) {
+export function companyWeb(database: SeededTestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
     await loadParts();

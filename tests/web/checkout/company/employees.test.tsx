@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { dialog, press } from '../checkout-web.tsx';
 import { companyWeb, employeeFields, filledEmployees, page } from './company-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = companyWeb(database);
 
 const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';

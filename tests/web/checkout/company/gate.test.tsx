@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makeCompanyForm, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
@@ -8,7 +8,7 @@ import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog, press } from '../checkout-web.tsx';
 import { companyWeb, page } from './company-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = companyWeb(database);
 
 const HAS_CARDS_MESSAGE =

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { testDb } from '#tests/helpers/database/database.ts';
+import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { dropResponse, press, typeCard } from '../checkout-web.tsx';
 import { companyWeb, filledEmployees, page } from './company-web.tsx';
 
-const database = testDb();
+const database = seededTestDb();
 const web = companyWeb(database);
 
 const VALID_CARD = '4242424242424242';
