@@ -21,6 +21,7 @@ import type {
   ReferralLinksTable,
   ReferralLinkVisitsTable,
   ReferralVisitsTable,
+  SuspectedOwnPurchasesTable,
   TaxFormsTable,
   UnpaidCommissionsTable,
 } from './tables/affiliates.ts';
@@ -108,6 +109,7 @@ export interface Database {
   ledgerEntries: LedgerEntriesTable;
   ledgerPostings: LedgerPostingsTable;
   unpaidCommissions: UnpaidCommissionsTable;
+  suspectedOwnPurchases: SuspectedOwnPurchasesTable;
   payoutBatches: PayoutBatchesTable;
   payouts: PayoutsTable;
   payoutLines: PayoutLinesTable;

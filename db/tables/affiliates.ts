@@ -114,6 +114,18 @@ export interface CommissionsTable {
 }
 type CommissionRule = 'influencer' | 'educator' | 'downline' | 'friend' | 'none';
 
+/** A purchase on which an affiliate earned, and which may be the affiliate's own. Staff decide (D70). */
+export interface SuspectedOwnPurchasesTable {
+  id: ColumnType<string, string, never>;
+  purchaseId: ColumnType<string, string, never>;
+  affiliateId: ColumnType<string, string, never>;
+  reasons: ColumnType<string[], string[], never>;
+  foundAt: ColumnType<Date, Date, never>;
+  decidedAt: NullableInstant;
+  /** Null until it is decided. */
+  isOwn: ColumnType<boolean | null, boolean | null | undefined, boolean>;
+}
+
 export interface PayoutBatchesTable {
   id: ColumnType<string, string, never>;
   month: ColumnType<string, string, never>;

@@ -25,6 +25,8 @@ export interface PurchasesTable {
   paymentMethodId: string | null;
   cardBrand: string | null;
   cardLast4: string | null;
+  /** Identifies the payment card at Stripe. Null for purchases from before it was kept. */
+  cardFingerprint: ColumnType<string | null, string | null | undefined, string | null>;
   failureCode: string | null;
   failureMessage: string | null;
   createdAt: CreatedInstant;

@@ -5,10 +5,12 @@ import {
   affiliateList,
   commissionList,
   necList,
+  ownPurchaseList,
   payoutList,
   payoutRunList,
 } from './affiliates/affiliate-lists.shared.ts';
 import { readCommissions } from './affiliates/commission-list.service.ts';
+import { readOwnPurchases } from './affiliates/own-purchase-list.repository.ts';
 import { readPayoutRuns, readPayouts } from './affiliates/payout-list.repository.ts';
 import { readAuditLog } from './audit/audit-list.repository.ts';
 import { auditList } from './audit/audit-list.shared.ts';
@@ -62,6 +64,7 @@ import { codeList, rewardList, surveyList } from './webinar/webinar-list.shared.
 export const staffLists: Readonly<Record<string, StaffList>> = {
   affiliates: { definition: affiliateList, read: readAffiliates },
   commissions: { definition: commissionList, read: readCommissions },
+  ownPurchases: { definition: ownPurchaseList, read: readOwnPurchases },
   payouts: { definition: payoutList, read: readPayouts },
   payoutRuns: { definition: payoutRunList, read: readPayoutRuns },
   nec: { definition: necList, read: readNecTotals },

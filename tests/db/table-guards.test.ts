@@ -48,6 +48,8 @@ async function fillTables(deps: Pick<Deps, 'db' | 'cipher'>): Promise<void> {
     .executeTakeFirstOrThrow();
   const key = { buyerKey: newId(), idempotencyKey: newId(), purchaseId };
   await db.insertInto('purchaseKeys').values(key).execute();
+  const suspected = { id: newId(), purchaseId, affiliateId: id, reasons: ['card'], foundAt: now };
+  await db.insertInto('suspectedOwnPurchases').values(suspected).execute();
   const dispute = { id: newId(), paymentId, amountCents: 1, reason: 'fraudulent', openedAt: now };
   await db.insertInto('disputes').values(dispute).execute();
   const { id: subscriptionId } = await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow();
@@ -89,6 +91,7 @@ function otherValue({ name, type }: Column): RawBuilder<unknown> {
   const column = sql.id(name);
   if (type === 'boolean') return sql`not coalesce(${column}, false)`;
   if (type === 'uuid') return sql`gen_random_uuid()`;
+  if (type.endsWith('[]')) return sql`${column} || ${column}`;
   if (type === 'jsonb') return sql`'{"other":true}'::jsonb`;
   if (/^(integer|smallint|bigint|numeric|double)/.test(type)) return sql`coalesce(${column}, 0) + 1`;
   if (/^(timestamp|date)/.test(type)) return sql`coalesce(${column}, now()) + interval '1 day'`;

@@ -24,6 +24,8 @@ export interface AttachedCard {
   paymentMethodId: string;
   cardBrand: string | null;
   cardLast4: string | null;
+  /** Stripe gives all tokens and payment methods of one card number the same. */
+  cardFingerprint: string | null;
 }
 
 type StripeDeps = Pick<Deps, 'stripe'>;
@@ -74,7 +76,7 @@ export async function attachCard(
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,
   token: string,
-): Promise<{ card: AttachedCard; fingerprint: string | null }> {
+): Promise<AttachedCard> {
   // The key includes the token, because a retry may send a new token for the same card.
   const digest = createHash('sha256').update(token).digest('hex').slice(0, 16);
   return callStripe(async () => {
@@ -88,12 +90,10 @@ export async function attachCard(
         { idempotencyKey: buildIdempotencyKey(order, `attach:${digest}`) },
       );
       return {
-        card: {
-          paymentMethodId: paymentMethod.id,
-          cardBrand: paymentMethod.card?.brand ?? null,
-          cardLast4: paymentMethod.card?.last4 ?? null,
-        },
-        fingerprint: paymentMethod.card?.fingerprint ?? null,
+        paymentMethodId: paymentMethod.id,
+        cardBrand: paymentMethod.card?.brand ?? null,
+        cardLast4: paymentMethod.card?.last4 ?? null,
+        cardFingerprint: paymentMethod.card?.fingerprint ?? null,
       };
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError) {

@@ -29,7 +29,13 @@ export async function findSavedCard(
 }
 
 function toCard(customer: string, { id, card }: Stripe.PaymentMethod): SavedCard {
-  return { customer, paymentMethodId: id, cardBrand: card?.brand ?? null, cardLast4: card?.last4 ?? null };
+  return {
+    customer,
+    paymentMethodId: id,
+    cardBrand: card?.brand ?? null,
+    cardLast4: card?.last4 ?? null,
+    cardFingerprint: card?.fingerprint ?? null,
+  };
 }
 
 /**

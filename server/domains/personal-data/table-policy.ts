@@ -142,6 +142,10 @@ export const TABLE_POLICIES = {
   commissions: { ...section('commissions'), ...kept(TAX_RECORD) },
   unpaidCommissions: { ...omitted(PART_OF_DOWNLOAD), ...kept(TAX_RECORD) },
   affiliateYears: { ...omitted(PART_OF_DOWNLOAD), ...kept(TAX_RECORD) },
+  suspectedOwnPurchases: {
+    ...omitted('What staff decided about a commission; the commissions in the download say so.'),
+    ...kept('It has ids, and no names or addresses.'),
+  },
   payouts: { ...section('payouts'), ...kept(TAX_RECORD) },
   payoutLines: {
     ...omitted('It joins commissions and payouts; each commission in the download names its payout.'),

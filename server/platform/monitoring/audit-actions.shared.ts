@@ -17,6 +17,8 @@ export const auditActions = {
   'card.send': 'Card sent',
   'card.unprint': 'Card put back in the queue',
   'card.unsend': 'Card marked as not sent',
+  'commission.cancel': 'Commission on an own purchase canceled',
+  'commission.keep': 'Commission kept',
   'company.add-cards': 'Company cards added',
   'company.cancel': 'Company plan canceled',
   'company.replace-employee': 'Employee replaced',

@@ -56,6 +56,25 @@ export const commissionList = {
   sort: { column: 'at', direction: 'desc' },
 } as const satisfies ListDefinition;
 
+export const OWN_PURCHASE_ANSWERS = { other: 'Not an own purchase', own: 'Own purchase' } as const;
+
+export const ownPurchaseList = {
+  title: 'Suspected own purchases',
+  columns: {
+    affiliate: { label: 'Affiliate', format: 'text' },
+    affiliateEmail: { label: 'Affiliate’s email', format: 'id' },
+    buyer: { label: 'Buyer', format: 'text' },
+    buyerEmail: { label: 'Buyer’s email', format: 'id' },
+    reasons: { label: 'Why', format: 'text' },
+    earned: { label: 'Commission', format: 'cents' },
+    paid: { label: 'Paid out', format: 'cents' },
+    found: { label: 'Found', format: 'instant', isSortable: true },
+    answer: { label: 'Answer', format: 'text' },
+  },
+  filters: { state: { label: 'Status', options: OWN_PURCHASE_ANSWERS, unset: 'To be decided' } },
+  sort: { column: 'found', direction: 'desc' },
+} as const satisfies ListDefinition;
+
 export const payoutRunList = {
   title: 'Payout runs',
   columns: {

@@ -28,10 +28,12 @@ import {
   payoutRun,
   returnedPayout,
   SHOWN_PAYEES,
+  suspectedPurchaseId,
   taxFormRequest,
   yearInput,
 } from './affiliate.schema.ts';
 import { openAffiliateTaxForm, readAffiliate, readNecYear } from './affiliate.service.ts';
+import { planOwnPurchase } from './own-purchase.service.ts';
 import { createPayoutFile, planPayMonth, readPayoutRun } from './payout-run.service.ts';
 
 /** Returns null if the month isn't paid, or was paid before there were bank files. */
@@ -105,6 +107,10 @@ export const staffAffiliatesRouter = router({
     .output(payoutRun)
     .query(({ ctx, input }) => readPayoutRun(ctx.deps, input.month)),
   markPaid: createAction(payMonthInput, ({ deps }, input) => planPayMonth(deps, input)),
+  keepCommission: createAction(suspectedPurchaseId, ({ deps }, input) => planOwnPurchase(deps, input, false)),
+  cancelCommission: createAction(suspectedPurchaseId, ({ deps }, input) =>
+    planOwnPurchase(deps, input, true),
+  ),
   payoutFile: staffProcedure
     .input(payoutFileRequest)
     .output(payoutFile)

@@ -36,6 +36,9 @@ export const affiliateDetail = z.object({
 });
 export type AffiliateDetail = z.infer<typeof affiliateDetail>;
 
+/** A suspected own purchase (D70). */
+export const suspectedPurchaseId = z.object({ id: z.uuid() });
+
 export const taxFormRequest = z.object({ accountId: z.uuid(), kind: taxFormKind, reason });
 
 /** A decrypted form. It is shown once, and not kept. */

@@ -26,7 +26,7 @@ export const KEPT_COLUMNS: Record<AnonymizedTable, Readonly<Record<string, strin
     'yearlyCents purchaseId invitedAt endsAt returnedAt': RECORD,
   },
   purchases: {
-    'id accountId buyerKey idempotencyKey fingerprint referrerId referralLink': ID,
+    'id accountId buyerKey idempotencyKey fingerprint cardFingerprint referrerId referralLink': ID,
     'kind status quote totalCents promoCode cardBrand cardLast4 createdAt settledAt': RECORD,
     'providerCustomerId providerSubscriptionId providerPaymentId paymentMethodId': RECORD,
     'attempt attemptStartedAt heartbeatAt sweptAt isCharging isConfirmable isOffSession': RECORD,
@@ -85,7 +85,7 @@ export const OMITTED_COLUMNS: Partial<Record<keyof Database, string>> = {
   walletPasses: 'revision seenRevision version dueAt',
   companies: 'accountId seatsRevision syncedSeatsRevision version',
   purchases:
-    'accountId buyerKey idempotencyKey fingerprint attempt providerCustomerId providerSubscriptionId paymentMethodId attemptStartedAt heartbeatAt referrerId providerPaymentId isConfirmable isOffSession isCharging sweptAt failureCode referralLink',
+    'accountId buyerKey idempotencyKey fingerprint attempt providerCustomerId providerSubscriptionId paymentMethodId attemptStartedAt heartbeatAt referrerId providerPaymentId isConfirmable isOffSession isCharging sweptAt failureCode referralLink cardFingerprint',
   promoHolds: 'buyerKey cardFingerprint',
   subscriptions: 'accountId providerId version expiresAt planRevision syncedPlanRevision',
   payments: 'providerInvoiceId refundVersion providerPaymentId accountId planQuote',

@@ -17,6 +17,8 @@ export interface Sale {
   /** The account that recruited the referrer. */
   upline: Earner | null;
   buyer: { accountId: string | null; email: string };
+  /** The accounts whose own purchase it is, as staff decided. */
+  decidedOwners?: readonly string[];
   payment: {
     /** The amount paid, excluding what earns no commission, such as the card fee. */
     netCents: number;
@@ -52,7 +54,7 @@ export const DIRECT_PERCENT = 20;
 export const DOWNLINE_PERCENT = 5;
 /** An index contains this text, so changing it requires a migration. */
 export const DONATED_REASON = 'Donated to the community fund';
-const OWN_PURCHASE_REASON = 'Own purchases don’t earn commissions';
+export const OWN_PURCHASE_REASON = 'Own purchases don’t earn commissions';
 const EDUCATOR_TYPE = 3;
 const LOYALTY_TYPE = 2;
 const INFLUENCER_TYPE = 1;
@@ -108,9 +110,16 @@ function createDraft(
   };
 }
 
-/** The earner may buy with their account or, as a guest, with another spelling of its email address (D70). */
-function isBuyer(earner: Earner, { buyer }: Sale): boolean {
-  return earner.id === buyer.accountId || mailboxKey(earner.email) === mailboxKey(buyer.email);
+/**
+ * The earner may buy with their account or, as a guest, with another spelling of its email address. Staff decide
+ * about other signs (D70).
+ */
+function isBuyer(earner: Earner, { buyer, decidedOwners = [] }: Sale): boolean {
+  return (
+    earner.id === buyer.accountId ||
+    mailboxKey(earner.email) === mailboxKey(buyer.email) ||
+    decidedOwners.includes(earner.id)
+  );
 }
 
 function chooseDirectRule({ accountType, isInfluencer, isFriend }: Earner): CommissionRule {
@@ -176,7 +185,8 @@ export interface Adjustment {
 
 /**
  * Returns the adjustment that corrects a commission after refunds, disputes, and claims, or null if it is
- * already correct. `isOwnPurchase` is true once the referrer has claimed what was bought.
+ * already correct. `isOwnPurchase` is true once the referrer has claimed what was bought, or staff decided
+ * that it is the referrer's own.
  */
 export function calculateAdjustment(
   booked: BookedCommission,

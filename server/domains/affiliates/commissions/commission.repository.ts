@@ -106,7 +106,9 @@ export async function findPaymentCommissions(trx: Trx, paymentId: string): Promi
     .select(['line.baseCents', 'line.amountCents', 'line.payableAt'])
     .select((eb) => eb.fn.sum<number | null>('later.amountCents').as('adjustedCents'))
     .select(
-      sql<boolean>`coalesce(purchases.account_id in (line.affiliate_id, purchases.referrer_id), false)`.as(
+      sql<boolean>`coalesce(purchases.account_id in (line.affiliate_id, purchases.referrer_id), false)
+        or exists (select from suspected_own_purchases as suspected where suspected.purchase_id = purchases.id
+          and suspected.is_own and suspected.affiliate_id in (line.affiliate_id, purchases.referrer_id))`.as(
         'isOwnPurchase',
       ),
     )

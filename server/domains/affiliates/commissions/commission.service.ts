@@ -19,6 +19,7 @@ import {
 import { countCommissions, findCommissionRows } from './commission-line.repository.ts';
 import { presentLine } from './commission-line.ts';
 import { calculateAdjustment, calculateCommissions } from './commission-rule.shared.ts';
+import { findDecidedOwners, insertSigns } from './own-purchase.repository.ts';
 
 /** Commissions become payable after this time, when a refund has become unlikely. */
 export const PENDING_MS = COMMISSION_PENDING_DAYS * 86_400_000;
@@ -37,10 +38,11 @@ export async function recordCommissions(
     purchase,
     payment,
   }: {
-    purchase: Buyer & { referrerId: string | null };
+    purchase: Buyer & { id: string; referrerId: string | null };
     payment: { id: string; netCents: number; paidAt: Date };
   },
 ): Promise<void> {
+  if (purchase.accountId) await insertSigns(trx, { affiliateId: purchase.accountId }, deps.now());
   const referrer = purchase.referrerId ? await findEarner(trx, purchase.referrerId) : undefined;
   if (!referrer || referrer.isHouse) return;
   const upline = referrer.referredBy ? await findEarner(trx, referrer.referredBy) : undefined;
@@ -50,6 +52,7 @@ export async function recordCommissions(
     referrer,
     upline: upline ?? null,
     buyer: purchase,
+    decidedOwners: await findDecidedOwners(trx, purchase.id),
     payment: { netCents: payment.netCents, ordinal: history.payments },
     friendBonusCents: await readFriendBonusCents(deps, trx),
     isFriendBonusGiven: history.isFriendBonusGiven,
@@ -60,6 +63,7 @@ export async function recordCommissions(
     trx,
     drafts.map((draft) => ({ ...draft, paymentId: payment.id, adjusts: null, payableAt })),
   );
+  await insertSigns(trx, { paymentId: payment.id }, deps.now());
 }
 
 /**

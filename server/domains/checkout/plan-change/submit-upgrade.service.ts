@@ -56,6 +56,7 @@ export async function submitUpgrade(
           paymentMethodId: card.paymentMethodId,
           cardBrand: card.cardBrand,
           cardLast4: card.cardLast4,
+          cardFingerprint: card.cardFingerprint,
         },
         admit: (trx) => requireNoOtherUpgrade(trx, submission, requireUpgradable),
       };

@@ -13,6 +13,7 @@ export type PurchaseChange = Partial<
     | 'paymentMethodId'
     | 'cardBrand'
     | 'cardLast4'
+    | 'cardFingerprint'
     | 'failureCode'
     | 'failureMessage'
     | 'settledAt'
@@ -126,6 +127,7 @@ export async function restartPurchase(
       paymentMethodId: values.paymentMethodId ?? null,
       cardBrand: values.cardBrand ?? null,
       cardLast4: values.cardLast4 ?? null,
+      cardFingerprint: values.cardFingerprint ?? null,
       failureCode: null,
       failureMessage: null,
     })

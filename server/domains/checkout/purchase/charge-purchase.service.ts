@@ -140,11 +140,12 @@ async function claimWithCard(
     await requireOpenAttempt(claimCharge(deps.db, purchase));
     return paymentMethodId;
   }
-  const { card, fingerprint } = await attachCard(deps, toStripeOrder(purchase), customer, token);
-  if (promoCode && fingerprint) {
+  const card = await attachCard(deps, toStripeOrder(purchase), customer, token);
+  const { cardFingerprint } = card;
+  if (promoCode && cardFingerprint) {
     await inTransaction(deps.db, async (trx) => {
       await requireOpenAttempt(claimCharge(trx, purchase, card));
-      await holdPromoCodeForCard(trx, { purchaseId: id, code: promoCode, cardFingerprint: fingerprint });
+      await holdPromoCodeForCard(trx, { purchaseId: id, code: promoCode, cardFingerprint });
     });
   } else await requireOpenAttempt(claimCharge(deps.db, purchase, card));
   return card.paymentMethodId;

@@ -30,6 +30,7 @@ export const COLUMNS = [
   'paymentMethodId',
   'cardBrand',
   'cardLast4',
+  'cardFingerprint',
   'failureCode',
   'failureMessage',
   'createdAt',

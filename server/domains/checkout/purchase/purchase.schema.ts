@@ -73,6 +73,8 @@ export const purchase = z.object({
   paymentMethodId: z.string().nullable(),
   cardBrand: z.string().nullable(),
   cardLast4: z.string().nullable(),
+  /** Identifies the payment card at Stripe: all tokens and payment methods of one number have the same. */
+  cardFingerprint: z.string().nullable(),
   failureCode: failureCode.nullable(),
   /** Stripe's reason for a decline, or our message for another failure. */
   failureMessage: z.string().nullable(),
@@ -104,7 +106,7 @@ export function isOpen({ status }: Pick<Purchase, 'status'>): boolean {
  * `providerCustomerId` is the Stripe customer that the card is attached to. If omitted, it is the buyer's
  * own.
  */
-export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'> &
+export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4' | 'cardFingerprint'> &
   Partial<Pick<Purchase, 'providerCustomerId'>>;
 
 /** 'requires_action' means that the buyer must confirm with the bank in the browser (3-D Secure). */

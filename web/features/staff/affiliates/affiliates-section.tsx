@@ -1,9 +1,12 @@
 import { Link, Route, useSearchParams } from 'react-router';
 import { formatCents } from '#server/lib/money.ts';
+import { suspectedPurchaseId } from '#server/staff/affiliates/affiliate.schema.ts';
 import {
   affiliateList,
   commissionList,
   necList,
+  OWN_PURCHASE_ANSWERS,
+  ownPurchaseList,
   payoutList,
   payoutRunList,
 } from '#server/staff/affiliates/affiliate-lists.shared.ts';
@@ -11,7 +14,10 @@ import { readListAddress } from '#server/staff/kit/list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import { type SectionList, SectionRoutes } from '../kit/section-routes.tsx';
+import { StaffAction } from '../kit/staff-action.tsx';
+import { useStaffClient } from '../kit/staff-client.ts';
 import { Facts } from '../kit/staff-detail.tsx';
 import { StaffQuery } from '../kit/staff-query.tsx';
 import { AffiliatePage } from './affiliate-page.tsx';
@@ -46,6 +52,18 @@ function NecTotals() {
   );
 }
 
+/** Staff answer once whether a purchase is the affiliate's own. */
+function OwnPurchaseActions({ id, about }: { id: string; about: string }) {
+  const { affiliates } = useStaffClient().staff;
+  const row = { schema: suspectedPurchaseId, initial: { id }, about };
+  return (
+    <div className={layout.toolRow}>
+      <StaffAction {...row} label={OWN_PURCHASE_ANSWERS.other} action={affiliates.keepCommission} />
+      <StaffAction {...row} label={OWN_PURCHASE_ANSWERS.own} danger action={affiliates.cancelCommission} />
+    </div>
+  );
+}
+
 function PreviewLink() {
   const month = getLastEndedMonth(new Date());
   return <ButtonLink to={affiliatePaths.run(month)}>Preview {month}</ButtonLink>;
@@ -62,6 +80,16 @@ const LISTS: SectionList[] = [
     actions: <PreviewLink />,
   },
   { name: 'payouts', path: 'payouts', link: 'Payouts', definition: payoutList },
+  {
+    name: 'ownPurchases',
+    path: 'own-purchases',
+    link: 'Own purchases',
+    definition: ownPurchaseList,
+    renderCell: (name, { id, buyer, answer }) =>
+      name === 'answer' && answer === null ? (
+        <OwnPurchaseActions id={String(id)} about={String(buyer)} />
+      ) : undefined,
+  },
   { name: 'commissions', path: 'commissions', link: 'Commissions', definition: commissionList },
   {
     name: 'nec',

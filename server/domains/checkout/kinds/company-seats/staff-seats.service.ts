@@ -108,6 +108,6 @@ async function submitOffer(
   );
 }
 
-function toPurchaseCard({ paymentMethodId, cardBrand, cardLast4 }: SavedCard) {
-  return { paymentMethodId, cardBrand, cardLast4 };
+function toPurchaseCard({ customer: _, ...card }: SavedCard) {
+  return card;
 }
