@@ -43,7 +43,7 @@ export async function startTrial(
     const { businessId, isListed } = await saveOwnedBusiness(trx, {
       accountId: account.id,
       businessname: input.businessname,
-      categories: [input.type],
+      type: input.type,
       url: null,
       phone: null,
       address,

@@ -12,7 +12,7 @@ export async function makeOwnedBusiness(
     saveOwnedBusiness(trx, {
       accountId,
       businessname: 'Corner Bakery',
-      categories: [9],
+      type: 9,
       url: 'https://bakery.example',
       phone: '(555) 010-0111',
       address: {

@@ -128,7 +128,7 @@ describe('the owner of a business', () => {
       saveOwnedBusiness(trx, {
         accountId: account.id,
         businessname: 'Renamed Bakery',
-        categories: [9],
+        type: 9,
         url: null,
         phone: '(555) 010-0122',
         address: {

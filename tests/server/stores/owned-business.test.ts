@@ -128,10 +128,10 @@ describe('[S4, D15] an account’s one business', () => {
       .execute();
 
     const boulder = { ...denver, street1: '1 Pearl St', city: 'Boulder', zip: '80302' };
-    const secondInput = { accountId, businessname: 'Real Name', categories: [4, 9], address: boulder };
+    const secondInput = { accountId, businessname: 'Real Name', type: 4, address: boulder };
     expect(await makeOwnedBusiness(database.db, secondInput)).toBe(businessId);
     expect(await listBusinesses(accountId)).toMatchObject([
-      { name: 'Real Name', categories: [4, 9], logo, isListed: true, isPremier: true, isMembersOnly: true },
+      { name: 'Real Name', categories: [4], logo, isListed: true, isPremier: true, isMembersOnly: true },
     ]);
     expect(await listStores(businessId)).toMatchObject([
       { street1: '1 Pearl St', city: 'Boulder', latitude: 40.01, nameKey: 'real name', isListed: true },

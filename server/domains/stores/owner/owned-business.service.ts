@@ -5,6 +5,7 @@ import { isMilitaryAddress } from '../../../lib/us-states.ts';
 import { setListed, upsertBusinesses } from '../business.repository.ts';
 import { numberPromotions, toSearchNames } from '../business.service.ts';
 import type { PromotionDraft } from '../business-draft.schema.ts';
+import { OTHER_CATEGORY } from '../category.shared.ts';
 import { findPlace, suggestCities } from '../place.service.ts';
 import { findPromotions, replacePromotions } from '../promotion.repository.ts';
 import { upsertStores } from '../store.repository.ts';
@@ -38,8 +39,11 @@ export interface Listing {
   address: BusinessAddress;
 }
 
-interface OwnedBusiness extends Listing {
+/** What a purchase or a trial says about a business. An existing business keeps what it doesn't say (D81). */
+interface OwnedBusiness extends Omit<Listing, 'categories'> {
   accountId: string;
+  /** The main category. */
+  type: number | null;
   /** Must already be sanitized. If undefined or empty, existing promotions are kept. */
   promotions?: PromotionDraft[] | undefined;
   /** If true, a business that isn't listed yet stays unlisted. */
@@ -79,17 +83,19 @@ async function findUsPlace(db: Db, address: BusinessAddress) {
 
 /**
  * Creates or updates the account's business with its first location, and lists it, unless `isListedLater` is
- * set or staff hid it. An existing business keeps its logo and its other locations. It also keeps its
- * promotions unless the listing has new ones. Safe to repeat, even concurrently.
+ * set or staff hid it. An existing business keeps its logo, its other locations, and everything that the buyer
+ * left empty (D81). Safe to repeat, even concurrently.
  */
 export async function saveOwnedBusiness(
   trx: Trx,
-  { accountId, promotions, isListedLater = false, now, ...listing }: OwnedBusiness,
+  { accountId, promotions, isListedLater = false, now, ...entered }: OwnedBusiness,
 ): Promise<{ businessId: string; isListed: boolean }> {
   await lockOwner(trx, accountId);
   const existingBusiness = await lockOwnBusiness(trx, accountId);
   const isHidden = existingBusiness?.staffListing === 'hidden';
   const isListed = !isHidden && (!isListedLater || (existingBusiness?.isListed ?? false));
+  const firstStore = existingBusiness && (await findOwnFirstStore(trx, accountId));
+  const listing = completeListing(entered, existingBusiness, firstStore);
   const businessId = await writeListing(trx, accountId, { ...existingBusiness, isListed }, listing);
   if (promotions && promotions.length > 0) {
     const previousPromotions = await findPromotions(trx, [businessId]);
@@ -102,6 +108,39 @@ export async function saveOwnedBusiness(
       await setPromotionsChanged(trx, accountId, now);
   }
   return { businessId, isListed };
+}
+
+/** Fills what the buyer left empty from the business that the account has. */
+function completeListing(
+  { type, url, phone, address, ...listing }: Omit<OwnedBusiness, 'accountId' | 'now'>,
+  business: OwnBusinessRow | undefined,
+  firstStore: OwnStoreRow | undefined,
+): Listing {
+  const [mainCategory = OTHER_CATEGORY, ...otherCategories] = business?.categories ?? [];
+  const category = type ?? mainCategory;
+  return {
+    ...listing,
+    categories: [category, ...otherCategories.filter((other) => other !== category)],
+    url: url ?? business?.url ?? null,
+    phone: phone ?? firstStore?.phone ?? null,
+    address: firstStore ? completeAddress(address, firstStore) : address,
+  };
+}
+
+/** The parts of another address would be wrong, so an address that differs isn't completed. */
+function completeAddress(address: BusinessAddress, store: OwnStoreRow): BusinessAddress {
+  const isSame = (['street1', 'city', 'state', 'zip', 'country'] as const).every(
+    (part) => address[part] === null || address[part]?.toLowerCase() === store[part]?.toLowerCase(),
+  );
+  if (!isSame) return address;
+  const { street1, street2, city, state } = store;
+  return {
+    ...address,
+    street1: address.street1 ?? street1,
+    street2: address.street2 ?? street2,
+    city: address.city ?? city,
+    state: address.state ?? state,
+  };
 }
 
 /**

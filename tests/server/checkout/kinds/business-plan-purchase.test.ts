@@ -70,6 +70,32 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     expect(searchResult).toMatchObject({ count: 1, stores: [{ type: 'Other', country: 'CA' }] });
   });
 
+  it('[D81] keeps what the owner left empty, and fills what the owner entered', async () => {
+    const caller = await makeOwner();
+    await caller.businessPlans.startTrial({ businessname: 'Dr. Molar', type: 4, zip: '80202' });
+    const listing = await caller.businesses.mine();
+    if (!listing) throw new Error('The trial has no listing');
+    const address = {
+      street1: '1600 Broadway',
+      street2: 'Suite 5',
+      city: 'Denver',
+      state: 'CO',
+      zip: '80202',
+    };
+    const { version, businessname } = listing;
+    await caller.businesses.changeListing({
+      ...address,
+      ...{ version, businessname, country: 'US', phone: '303 555 0100' },
+      ...{ categories: [4, 7], url: 'molar.example' },
+    });
+    const entered = { businessname: 'Dr. Molar', type: null, url: null, phone: '303 555 0199', ...address };
+    await caller.businessPlans.purchase(businessPlanPurchase({ ...entered, street2: null }));
+    expect(await caller.businesses.mine()).toMatchObject({
+      ...address,
+      ...{ categories: [4, 7], url: 'https://molar.example', phone: '303 555 0199' },
+    });
+  });
+
   it('stores the program answers, notifies staff, and ignores programs that the owner didn’t select', async () => {
     const caller = await makeOwner();
     await caller.businessPlans.purchase(

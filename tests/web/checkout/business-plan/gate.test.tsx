@@ -78,13 +78,16 @@ describe('[S4 business purchase] the purchase modal before its wizard', () => {
     expect(screen.queryByRole('heading', { name: 'Basic Information' })).toBeNull();
   });
 
-  test('[D15] sells a plan during a trial', async () => {
+  test('[D15][D81] sells a plan during a trial, whose listing fills the form', async () => {
     const owner = await makeAccount(database.db);
     const trial = { businessname: 'Trial Bakery', type: 9, zip: '80202' };
     await web.checkout().caller(owner).businessPlans.startTrial(trial);
     expect(await web.checkout().caller(owner).viewer.user()).toMatchObject({ hasBusinessPlan: true });
     await web.open('/affiliates?plan=basic-networking', owner);
     expect(await firstPage()).toBeVisible();
+    expect(screen.getByLabelText('Business name')).toHaveValue('Trial Bakery');
+    expect(screen.getByLabelText(/Category/)).toHaveValue('9');
+    expect(screen.getByLabelText('ZIP code')).toHaveValue('80202');
   });
 
   test('sells a plan after the previous one has ended', async () => {

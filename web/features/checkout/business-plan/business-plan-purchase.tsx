@@ -39,6 +39,7 @@ import {
   presentFailure,
   SECRET_FIELDS,
   valuesFromCart,
+  valuesFromListing,
 } from './business-plan-values.ts';
 import type { BusinessPlan } from './business-plans.ts';
 import { InformationPage } from './information-page.tsx';
@@ -226,6 +227,7 @@ function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewe
   const completedPurchaseId = params.get('completed');
   const ownPlan = trpc.businessPlans.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
   const contact = useRememberedContact(completedPurchaseId === null);
+  const listing = trpc.businesses.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
 
   if (completedPurchaseId !== null) {
     return (
@@ -240,7 +242,9 @@ function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewe
       </PurchaseCompletion>
     );
   }
-  if (ownPlan.data === undefined || contact === undefined) return <WizardLoading queries={[ownPlan]} />;
+  // The listing and the contact only prefill the form, so continue even if their queries failed.
+  if (ownPlan.data === undefined || contact === undefined || listing.isPending)
+    return <WizardLoading queries={[ownPlan]} />;
   if (blocksPurchase(ownPlan.data)) {
     return (
       <RefusedPurchase
@@ -257,7 +261,11 @@ function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewe
       </RefusedPurchase>
     );
   }
-  const initial = { ...emptyBusinessPlan(plan), ...contactValues(contact) };
+  const initial = {
+    ...emptyBusinessPlan(plan),
+    ...contactValues(contact),
+    ...valuesFromListing(listing.data ?? null),
+  };
   return <BusinessPlanWizard plan={plan} viewer={viewer} initial={initial} />;
 }
 

@@ -16,6 +16,7 @@ import type { promotionDraft } from '#server/domains/stores/business-draft.schem
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
 import { emptyAddress } from '../address-values.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
@@ -121,6 +122,24 @@ export function valuesFromCart(plan: BusinessPlan, cart: BusinessPlanCart): Busi
     privacyAgree: true,
     discountCode: cart.discountCode,
     promoEntry: cart.discountCode ?? '',
+  };
+}
+
+type OwnListing = Pick<
+  NonNullable<RouterOutputs['businesses']['mine']>,
+  'businessname' | 'categories' | 'url' | 'phone' | keyof typeof emptyAddress
+>;
+
+/** Fills the first page from the listing that the owner already has, such as a trial's (D81). */
+export function valuesFromListing(listing: OwnListing | null): Partial<BusinessPlanValues> {
+  if (listing === null) return {};
+  const { businessname, categories, url, phone, street1, street2, city, state, zip, country } = listing;
+  return {
+    ...withoutNulls({ url, phone }),
+    businessname,
+    type: categories[0] ?? null,
+    // Empty parts replace those of a remembered address, which is another one.
+    ...{ ...emptyAddress, ...withoutNulls({ street1, street2, city, state, zip, country }) },
   };
 }
 

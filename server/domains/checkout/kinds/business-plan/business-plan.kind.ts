@@ -6,7 +6,6 @@ import {
   lockRunningPurchaseIds,
   startBusinessPlan,
 } from '../../../business-plans/business-plan.service.ts';
-import { OTHER_CATEGORY } from '../../../stores/category.shared.ts';
 import { saveOwnedBusiness } from '../../../stores/owner/owned-business.service.ts';
 import { defineKind } from '../../purchase/define-kind.ts';
 import type { PurchaseOf, StartedSubscription } from '../../purchase/kind.ts';
@@ -53,7 +52,7 @@ async function fulfillBusinessPlan(
   const { businessId } = await saveOwnedBusiness(trx, {
     accountId,
     businessname: cart.businessname,
-    categories: [cart.type ?? OTHER_CATEGORY],
+    type: cart.type,
     url: cart.url,
     phone: cart.phone,
     address: cart,
