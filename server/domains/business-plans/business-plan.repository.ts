@@ -60,6 +60,33 @@ export async function hasTrial(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/**
+ * True if another account of the same mailbox has had a trial (D69). Its address must be verified, because anyone
+ * can enter an address. Of two accounts that check at the same time, the second waits for the first one's
+ * transaction.
+ */
+export async function hasMailboxTrial(trx: Trx, accountId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('trial:' || mailbox_key(email), 0))
+    from accounts where id = ${accountId}`.execute(trx);
+  const { rows } = await sql`select from accounts as own
+    join accounts as other on mailbox_key(other.email) = mailbox_key(own.email) and other.id <> own.id
+    join business_plans on business_plans.account_id = other.id and business_plans.kind = 'trial'
+    where own.id = ${accountId} and other.email_verified_at is not null limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Ends the account's trial and its listing year. Returns false if the year is already over. */
+export async function endTrial(trx: Trx, accountId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('businessPlans')
+    .set({ endedAt: sql`least(ended_at, ${now})`, listedUntil: now })
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'trial')
+    .where('listedUntil', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Finds the business that the account's trial lists at `now`. */
 export async function findTrialListing(db: Db, accountId: string, now: Date): Promise<string | undefined> {
   const row = await db

@@ -5,13 +5,15 @@ import { AppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { lockAccount } from '../accounts/account.service.ts';
+import { getAccount, lockAccount } from '../accounts/account.service.ts';
 import { isEmailVerified } from '../accounts/email-verification.service.ts';
 import { listAccepted, recordAgreements } from '../content/content.service.ts';
 import { listBusiness, requireLocatable, saveOwnedBusiness } from '../stores/owner/owned-business.service.ts';
 import {
+  endTrial,
   findRunningPurchaseIds,
   findTrialListing,
+  hasMailboxTrial,
   hasRunningPlan,
   hasTrial,
   insertBusinessPlan,
@@ -20,10 +22,11 @@ import type { TrialInput } from './business-plan.schema.ts';
 
 const TRIAL_MS = TRIAL_DAYS * 86_400_000;
 const TRIAL_PLAN_ID = 8;
+const MAILBOX_TRIAL_USED = 'Your email address already had its free trial with another account.';
 
 /**
- * Starts the free trial week, once per account and without a payment card. The business is listed for a year
- * (D15), but only after the account's email address is verified (D58). Throws TRIAL_USED,
+ * Starts the free trial week, once per account and mailbox (D69) and without a payment card. The business is
+ * listed for a year (D15), but only after the account's email address is verified (D58). Throws TRIAL_USED,
  * BUSINESS_PLAN_EXISTS, or PLACE_NOT_FOUND.
  */
 export async function startTrial(
@@ -40,6 +43,9 @@ export async function startTrial(
     if (await hasTrial(trx, account.id)) throw new AppError('TRIAL_USED');
     if (await hasRunningPlan(trx, account.id, now)) throw new AppError('BUSINESS_PLAN_EXISTS');
     const isVerified = await isEmailVerified(trx, account.id);
+    // Only the mailbox's owner may learn that it has another account, so others wait for the verification.
+    if (isVerified && (await hasMailboxTrial(trx, account.id)))
+      throw new AppError('TRIAL_USED', { message: MAILBOX_TRIAL_USED });
     const { businessId, isListed } = await saveOwnedBusiness(trx, {
       accountId: account.id,
       businessname: input.businessname,
@@ -90,12 +96,23 @@ export async function startTrial(
   });
 }
 
-/** Lists the business of a trial that started before the account's email address was verified (D58). */
-export async function listTrial({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
+/**
+ * Lists the business of a trial that started before the account's email address was verified (D58). If the
+ * mailbox already had a trial with another account, ends this one instead (D69).
+ */
+export async function listTrial(
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  accountId: string,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockAccount(trx, accountId);
     const businessId = await findTrialListing(trx, accountId, now());
-    if (businessId) await listBusiness(trx, businessId);
+    if (!businessId) return;
+    if (!(await hasMailboxTrial(trx, accountId))) return listBusiness(trx, businessId);
+    const account = await getAccount(trx, accountId);
+    if (!account || !(await endTrial(trx, accountId, now()))) return;
+    const props = { firstname: account.firstname };
+    await jobs.enqueue(trx, 'mail', { mail: 'trial-repeated', to: account.email, props });
   });
 }
 

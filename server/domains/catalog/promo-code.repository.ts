@@ -58,11 +58,18 @@ export async function countPromoUses(db: Db, code: string): Promise<number> {
   return row.uses;
 }
 
-/** Counts the uses of one buyer, recognized by buyer key, account, or mailbox (D69). */
+/** Recognized by buyer key, account, or mailbox (D69). */
+interface Buyer {
+  buyerKey: string;
+  accountId: string | null;
+  email: string;
+}
+
+/** Counts the uses of one buyer. */
 export async function countBuyerPromoUses(
   db: Db,
   code: string,
-  { buyerKey, accountId, email }: { buyerKey: string; accountId: string | null; email: string },
+  { buyerKey, accountId, email }: Buyer,
 ): Promise<number> {
   const row = await db
     .selectFrom('promoHolds')
@@ -79,6 +86,28 @@ export async function countBuyerPromoUses(
     )
     .executeTakeFirstOrThrow();
   return row.uses;
+}
+
+/**
+ * True if the buyer already has had, or is buying, another free period of the same kind of plan, with any code. Of
+ * two purchases that check at the same time, the second waits for the first one's transaction.
+ */
+export async function hasFreePeriod(
+  trx: Trx,
+  { purchaseId, buyerKey, accountId, email }: Buyer & { purchaseId: string },
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('free:' || mailbox_key(${email}), 0))`.execute(trx);
+  const planKind = (purchase: string) => sql`(select kind from plans
+    where plans.id = (${sql.ref(`${purchase}.quote`)} -> 'lines' -> 0 ->> 'planId')::integer)`;
+  const { rows } = await sql`select from purchases as earlier
+    join promo_holds on promo_holds.purchase_id = earlier.id and promo_holds.status <> 'released'
+    join purchases as own on own.id = ${purchaseId}
+    where earlier.id <> own.id and earlier.quote @> '{"free": true}'
+      and ${planKind('earlier')} = ${planKind('own')}
+      and (earlier.buyer_key = ${buyerKey} or earlier.account_id = ${accountId}
+        or mailbox_key(earlier.email) = mailbox_key(${email}))
+    limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Counts the uses of any buyer with the same card. */

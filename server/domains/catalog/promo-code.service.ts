@@ -8,6 +8,7 @@ import {
   countCardPromoUses,
   countPromoUses,
   findPromoCode,
+  hasFreePeriod,
   insertPromoCode,
   lockPromoCode,
   type NewPromoCode,
@@ -117,7 +118,8 @@ export async function requirePromoCode(
 
 /**
  * Reserves one use of a code for a purchase. Call it in the transaction that inserts or retries the purchase.
- * Throws WRONG_PROMO_CODE if the code isn't open, or if no use is left in total or for this buyer.
+ * Throws WRONG_PROMO_CODE if the code isn't open, if no use is left in total or for this buyer, or if it gives a
+ * free period and the buyer has had one (D69).
  */
 export async function holdPromoCode(
   trx: Trx,
@@ -139,6 +141,7 @@ export async function holdPromoCode(
     const useCount = await countBuyerPromoUses(trx, hold.code, hold);
     if (useCount >= code.maxUsesPerBuyer) throw createWrongCodeError();
   }
+  if (code.isFree && (await hasFreePeriod(trx, hold))) throw createWrongCodeError();
   const { purchaseId, buyerKey, now } = hold;
   await upsertPromoHold(trx, { purchaseId, code: hold.code, buyerKey, heldAt: now });
 }

@@ -34,6 +34,8 @@ import {
   planCancelledMailProps,
   programSetupMail,
   programSetupMailProps,
+  trialRepeatedMail,
+  trialRepeatedMailProps,
   trialStartedMail,
   trialStartedMailProps,
 } from './business-mails.ts';
@@ -150,6 +152,7 @@ export const MAILS = {
   'card-expiring': defineMail('notice', cardExpiringMailProps, cardExpiringMail),
   'plan-cancelled': defineMail('requested', planCancelledMailProps, planCancelledMail),
   'business-plan-change': defineMail('requested', businessPlanChangeMailProps, businessPlanChangeMail),
+  'trial-repeated': defineMail('notice', trialRepeatedMailProps, trialRepeatedMail),
   'trial-started': defineMail('requested', trialStartedMailProps, trialStartedMail),
   'affiliate-welcome': defineMail('requested', affiliateWelcomeMailProps, affiliateWelcomeMail),
   'payout-account-changed': defineMail('requested', payoutAccountChangedMailProps, payoutAccountChangedMail),

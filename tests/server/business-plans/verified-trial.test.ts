@@ -14,7 +14,7 @@ let now = new Date();
 const server = testApp(database, { limits: NO_LIMITS, now: () => now });
 let trialCount = 0;
 
-async function startTrial({ verified }: { verified: boolean }) {
+async function startTrial({ verified, email }: { verified: boolean; email?: string }) {
   if (trialCount === 0) {
     await makePlans(database.db);
     await makeTexts(database.db);
@@ -23,7 +23,10 @@ async function startTrial({ verified }: { verified: boolean }) {
     ]);
   }
   const businessname = `Trial ${++trialCount} Studio`;
-  const account = await makeAccount(database.db, verified ? {} : { emailVerifiedAt: null });
+  const account = await makeAccount(database.db, {
+    ...(email ? { email } : {}),
+    ...(verified ? {} : { emailVerifiedAt: null }),
+  });
   const caller = server.caller(account);
   const trial = await caller.businessPlans.startTrial({ businessname, type: 12, zip: '80202' });
   // A search that finds nothing finds similar names.
@@ -85,6 +88,31 @@ describe('[D58] a trial', () => {
       cause: { code: 'BAD_VERIFICATION_LINK' },
     });
     expect(await isFound()).toBe(false);
+  });
+
+  test('[D69] is refused if the mailbox already had one with another account', async () => {
+    await startTrial({ verified: true, email: 'cora@example.com' });
+    await expect(startTrial({ verified: true, email: 'Cora+shop@example.com' })).rejects.toMatchObject({
+      cause: { code: 'TRIAL_USED' },
+      message: 'Your email address already had its free trial with another account.',
+    });
+  });
+
+  test('[D69] ends when the address is verified, and not before, if its mailbox already had one', async () => {
+    const squatter = await startTrial({ verified: false, email: 'dora+first@example.com' });
+    await startTrial({ verified: true, email: 'dora@example.com' });
+    const { account, caller, isFound } = await startTrial({
+      verified: false,
+      email: 'dora+second@example.com',
+    });
+    expect(await caller.businessPlans.mine()).toMatchObject({ kind: 'trial', state: 'active' });
+    await verify(account);
+    expect(await isFound()).toBe(false);
+    expect(await caller.businessPlans.mine()).toMatchObject({ kind: 'trial', state: 'ended' });
+    await verify(squatter.account);
+    expect(await squatter.isFound()).toBe(false);
+    const mails = server.jobs.of('mail').filter((mail) => JSON.stringify(mail).includes('trial-repeated'));
+    expect(mails).toHaveLength(2);
   });
 
   test('has room for 5 promotions with a total of 5,000 characters', async () => {

@@ -17,6 +17,7 @@ export const BUSINESS_MAIL_SAMPLES = {
       amountCents: 14985,
     },
   },
+  'trial-repeated': { mail: 'trial-repeated', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
   'trial-started': {
     mail: 'trial-started',
     to: 'zoe@example.com',

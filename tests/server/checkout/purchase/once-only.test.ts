@@ -144,3 +144,17 @@ describe('[D42] a promo code with limited uses', () => {
     await expect(makePromoCode(database.db, { maxUses: null })).rejects.toThrow('promo_codes_limited');
   });
 });
+
+describe('[D69] free periods', () => {
+  it('are given once to a mailbox, with any code', async () => {
+    const terms = { percentOff: 100, amountOff: null, isFree: true };
+    const buy = async (email: string) => {
+      const { code } = await makePromoCode(database.db, terms);
+      const input = makeCardPurchase({ token: 'none', discountCode: code, email });
+      return checkout().caller(null).checkout.buyCard(input);
+    };
+    await buy('free.once@gmail.com');
+    await expect(buy('freeonce+again@googlemail.com')).rejects.toThrow('Wrong Promo Code');
+    await buy('free.twice@gmail.com');
+  });
+});
