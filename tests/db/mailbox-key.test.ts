@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#db/migrate.ts';
 import { up } from '#db/migrations/20261128T2350-mailbox-key.ts';
+import { up as cleanMailPreferences } from '#db/migrations/20261129T1003-clean-mail-preferences.ts';
 import { readEmail } from '#server/lib/readers/email.ts';
 import { mailboxKey } from '#server/lib/readers/mailbox.ts';
 import { valueOrNull } from '#server/lib/readers/reading.ts';
@@ -44,7 +45,7 @@ describe.each(BOTH_DATABASES)('on $name', ({ open }) => {
       await makeAccount(db, { email: 'twin\u200B@example.com' }),
       await makeAccount(db, { email: '\u00ADtwin@example.com' }),
     ];
-    await sql`drop index if exists purchases_mailbox`.execute(db);
+    await sql`drop index if exists purchases_mailbox, accounts_mailbox`.execute(db);
     await sql`drop function mailbox_key`.execute(db);
     await migrateToLatest(database.client, { '99991231T2359-again': { up } });
     const rows = await db.selectFrom('accounts').select(['id', 'email']).execute();
@@ -56,5 +57,23 @@ describe.each(BOTH_DATABASES)('on $name', ({ open }) => {
       'taken@example.com',
     ]);
     expect(twins.map(emailOf).filter((email) => email === 'twin@example.com')).toHaveLength(1);
+  });
+
+  test('[D68] newsletter and suppressed addresses lose invisible characters too', async () => {
+    const { db } = database;
+    const at = new Date();
+    const emails = ['\u200Breader@example.com', 'both\uFEFF@example.com', 'both@example.com'];
+    for (const email of emails) {
+      await db
+        .insertInto('newsletterSubscribers')
+        .values({ email, suspicion: null, subscribedAt: at })
+        .execute();
+      await db.insertInto('mailSuppressions').values({ email, reason: 'staff', suppressedAt: at }).execute();
+    }
+    await migrateToLatest(database.client, { '99991231T2359-clean': { up: cleanMailPreferences } });
+    for (const table of ['newsletterSubscribers', 'mailSuppressions'] as const) {
+      const rows = await db.selectFrom(table).select('email').orderBy('email').execute();
+      expect(rows.map(({ email }) => email)).toEqual(['both@example.com', 'reader@example.com']);
+    }
   });
 });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { OVERDUE_DAYS } from '../../lib/business-rules.ts';
 import { isPrintable, tooLong, UNPRINTABLE_ERROR } from '../../lib/line-rules.ts';
 import { centsToDollars } from '../../lib/money.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
+import { readWebAddress } from '../../lib/readers/web-address.ts';
 import {
   atMostDollars,
   dollarsUpTo,
@@ -32,18 +34,24 @@ const email: SettingType = {
   type: 'Email address, or empty',
   value: z.union([z.literal(''), emailLine('')], { error: 'Invalid Email' }),
 };
+/** A link without https:// gets it. Text that is no link stays as it is, so that the type's own message shows. */
+const cleanLink = z.string().transform((text) => valueOrNull(readWebAddress(text)) ?? text);
 const link: SettingType = {
   type: 'Link, or empty',
-  value: oneLine.refine(
-    (value) => value === '' || webLink(value) !== null,
-    'Use a full link: https://… or http://…',
+  value: cleanLink.pipe(
+    oneLine.refine(
+      (value) => value === '' || webLink(value) !== null,
+      'Use a full link: https://… or http://…',
+    ),
   ),
 };
 const video: SettingType = {
   type: 'Link to a video, or empty',
-  value: oneLine.refine(
-    (value) => value === '' || videoLink(value) !== null,
-    'Use an https link to an .mp4 or .webm file, or to a YouTube or Vimeo video',
+  value: cleanLink.pipe(
+    oneLine.refine(
+      (value) => value === '' || videoLink(value) !== null,
+      'Use an https link to an .mp4 or .webm file, or to a YouTube or Vimeo video',
+    ),
   ),
 };
 const dollarsSettingUpTo = (maxCents: number): SettingType => ({

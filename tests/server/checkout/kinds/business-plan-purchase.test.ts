@@ -75,13 +75,8 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     await caller.businessPlans.startTrial({ businessname: 'Dr. Molar', type: 4, zip: '80202' });
     const listing = await caller.businesses.mine();
     if (!listing) throw new Error('The trial has no listing');
-    const address = {
-      street1: '1600 Broadway',
-      street2: 'Suite 5',
-      city: 'Denver',
-      state: 'CO',
-      zip: '80202',
-    };
+    const street = { street1: '1600 Broadway', street2: 'Suite 5' };
+    const address = { ...street, city: 'Denver', state: 'CO', zip: '80202' };
     const { version, businessname } = listing;
     await caller.businesses.changeListing({
       ...address,

@@ -29,6 +29,8 @@ describe('[D34] the settings', () => {
 
   it.each([
     ['facebookLink', 'https://facebook.com/everythingcard', 'https://facebook.com/everythingcard'],
+    ['facebookLink', '\u200bhttps://facebook.com/card ', 'https://facebook.com/card'],
+    ['analyticsLink', 'count.example', 'https://count.example'],
     ['appStoreLink', '', ''],
     ['homeVideo1', 'https://youtu.be/dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ'],
     ['friendBonus', '$7.5', '7.50'],
@@ -40,7 +42,7 @@ describe('[D34] the settings', () => {
 
   it.each([
     ['facebookLink', 'javascript:alert(1)', 'Use a full link: https://… or http://….'],
-    ['analyticsLink', 'count.example', 'Use a full link: https://… or http://….'],
+    ['analyticsLink', 'count example', 'Use a full link: https://… or http://….'],
     ['homeVideo2', 'https://example.com/page', 'Use an https link to an .mp4 or .webm file'],
     ['webinarlink', 'http://videos.example/webinar.webm', 'Use an https link to an .mp4 or .webm file'],
     ['friendBonus', 'five', 'Use dollars: 5 or 5.00.'],
