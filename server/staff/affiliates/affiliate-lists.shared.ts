@@ -62,9 +62,7 @@ export const ownPurchaseList = {
   title: 'Suspected own purchases',
   columns: {
     affiliate: { label: 'Affiliate', format: 'text' },
-    affiliateEmail: { label: 'Affiliate’s email', format: 'id' },
     buyer: { label: 'Buyer', format: 'text' },
-    buyerEmail: { label: 'Buyer’s email', format: 'id' },
     reasons: { label: 'Why', format: 'text' },
     earned: { label: 'Commission', format: 'cents' },
     paid: { label: 'Paid out', format: 'cents' },

@@ -28,11 +28,10 @@ export const readOwnPurchases: ReadList = async (db, request) => {
     .innerJoin('accounts', 'accounts.id', 'suspected.affiliateId')
     .leftJoin('accounts as buyers', 'buyers.id', 'purchases.accountId')
     .select(['suspected.reasons', 'suspected.foundAt as found', 'suspected.isOwn'])
-    .select(['accounts.email as affiliateEmail', 'purchases.email as buyerEmail'])
     .select([
-      sql<string>`trim(concat(accounts.firstname, ' ', accounts.lastname))`.as('affiliate'),
-      sql<string>`trim(concat(coalesce(purchases.cart->>'firstname', buyers.firstname), ' ',
-        coalesce(purchases.cart->>'lastname', buyers.lastname)))`.as('buyer'),
+      sql<string>`concat(accounts.firstname, ' ', accounts.lastname, ', ', accounts.email)`.as('affiliate'),
+      sql<string>`concat(coalesce(purchases.cart->>'firstname', buyers.firstname), ' ',
+        coalesce(purchases.cart->>'lastname', buyers.lastname), ', ', purchases.email)`.as('buyer'),
       sum().as('earned'),
       sum(sql`and payout_lines.payout_id is not null`).as('paid'),
     ]);
