@@ -48,13 +48,20 @@ export function joinNames(names: readonly string[]): string {
   return [...names.slice(0, MAX_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
-/** Returns the positions of people who are also at an earlier position. */
-export function findRepeatedPeople(people: readonly PersonDraft[]): number[] {
+/** Returns the positions of people who are also at an earlier position, or among the `others`. */
+export function findRepeatedPeople(
+  people: readonly PersonDraft[],
+  others: readonly PersonDraft[] = [],
+): number[] {
   const findPerson = createPersonFinder<number>();
+  for (const other of others) findPerson(other, -1);
   return people.flatMap((person, index) => (findPerson(person, index) === undefined ? [] : [index]));
 }
 
-export function omitRepeatedPeople<Person extends PersonDraft>(people: readonly Person[]): Person[] {
-  const repeated = new Set(findRepeatedPeople(people));
+export function omitRepeatedPeople<Person extends PersonDraft>(
+  people: readonly Person[],
+  others: readonly PersonDraft[] = [],
+): Person[] {
+  const repeated = new Set(findRepeatedPeople(people, others));
   return people.filter((_, index) => !repeated.has(index));
 }

@@ -141,6 +141,12 @@ test('a company buys cards, replaces an employee, adds cards, and cancels', {
   await test.step('more cards: the price first', async () => {
     await page.getByRole('link', { name: 'Add cards' }).click();
     await expect(page.getByText(/^\$49\.95 now, for (36[56]) of \1 days/)).toBeVisible();
+    await typeEmployee(page, 1, 'Ina Vited');
+    await press(page, 'Continue');
+    await expect(page.getByText(/^Ina Vited already has a card on this plan\./).last()).toBeVisible();
+    await checkState(page, 'adding someone who has a card');
+    await press(page, 'Keep one of each');
+    await press(page, 'Add Employee');
     await typeEmployee(page, 1, 'Zoe Last');
     await checkState(page, 'adding cards');
     await press(page, 'Continue');

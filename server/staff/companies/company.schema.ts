@@ -19,8 +19,14 @@ export type CompanyDetail = z.infer<typeof companyDetail>;
 
 export const staffCompanyCardsInput = companyId.extend(companyCardsInput.shape);
 
-/** `list` has the same format as on the company's own page. */
-export const addCardsInput = companyId.extend({ list: requiredText('Required Field', 400_000) });
+/**
+ * `list` has the same format as on the company's own page. `keepsRepeated` adds cards for people who look like
+ * someone who is on the list or has a card.
+ */
+export const addCardsInput = companyId.extend({
+  list: requiredText('Required Field', 400_000),
+  keepsRepeated: z.boolean().default(false),
+});
 
 export const companyCardInput = companyId.extend({ membershipId: z.uuid() });
 

@@ -95,11 +95,11 @@ export async function planRenewal({ deps }: Pick<AccountContext, 'deps'>, id: st
 
 export async function planSeats(
   { deps }: Pick<AccountContext, 'deps'>,
-  { id, list }: z.infer<typeof addCardsInput>,
+  { id, list, keepsRepeated }: z.infer<typeof addCardsInput>,
 ) {
   const account = await requireCompanyAccount(deps, id);
-  const { employees, notes } = parseStaffList(list);
-  const offer = await offerSeats(deps, account.id, employees);
+  const { employees, notes } = parseStaffList(list, keepsRepeated);
+  const offer = await offerSeats(deps, account.id, employees, keepsRepeated);
   const count = offer.employees.length;
   return {
     effects: [...describeSeats(offer), ...notes],

@@ -63,6 +63,7 @@ export const COMPANY_ROWS: readonly Row[] = [
     input: { membershipId },
   })),
   holdersRow('query corporate.seatsQuote', 'L + + + + + + .', () => ({ input: { personal: 1, family: 1 } })),
+  holdersRow('query corporate.cardPeople', 'L + + + + + + .', () => ({})),
   holdersRow('mutation corporate.addSeats', 'L + + + + + + .', () => ({
     input: makeCorporatePurchase({ employees: employees(1) }),
   })),

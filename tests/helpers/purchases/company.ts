@@ -51,10 +51,14 @@ export function employees(personal: number, family = 0): EmployeeDraft[] {
 
 type CorporatePurchase = Parameters<ReturnType<TestCheckout['caller']>['corporate']['purchase']>[0];
 
-/** Returns a valid corporate purchase of five personal cards, as the wizard sends it. */
+/**
+ * Returns a valid corporate purchase of five personal cards, as the wizard sends it. It keeps repeated people, so
+ * that the same employees can be added again.
+ */
 export function makeCorporatePurchase(overrides: Partial<CorporatePurchase> = {}): CorporatePurchase {
   return {
     employees: employees(5),
+    keepsRepeated: true,
     token: 'tok_visa',
     idempotencyKey: randomUUID(),
     ...overrides,

@@ -23,6 +23,12 @@ test.each([
   expect(omitRepeatedPeople([ANN, other])).toEqual([ANN, other]);
 });
 
+test('people are compared with others, who stay out of the result', () => {
+  const bob = { ...ANN, firstname: 'Bob', email: 'bob@example.com' };
+  expect(findRepeatedPeople([bob, ANN], [ANN])).toEqual([1]);
+  expect(omitRepeatedPeople([bob, ANN], [ANN])).toEqual([bob]);
+});
+
 test('people who have nothing filled in are never the same', () => {
   expect(findRepeatedPeople([{}, {}, { email: ' ' }])).toEqual([]);
 });

@@ -158,9 +158,24 @@ describe('[D31] a company', () => {
     // Without a minimum, a family card doesn't count as two.
     expect(screen.getByText('1 card', { selector: '[role="status"]' })).toBeVisible();
     await user.click(fields.getByRole('checkbox', { name: /^Family plan/ }));
-    await user.type(fields.getByLabelText('First name'), 'Zoe');
-    await user.type(fields.getByLabelText('Last name'), 'Last');
-    await user.type(fields.getByLabelText('Phone'), '5550100167');
+    await user.type(fields.getByLabelText('First name'), 'Employee 1');
+    await user.type(fields.getByLabelText('Last name'), 'Number001');
+    await user.type(fields.getByLabelText('Phone'), '303 555 0199');
+    await press(user, 'Continue');
+    expect(await screen.findAllByText(/^Employee 1 Number001 already has a card on this plan\./)).not.toEqual(
+      [],
+    );
+    await user.click(screen.getByRole('checkbox', { name: /^Keep both/ }));
+    await press(user, 'Continue');
+    await page('Payment');
+    await press(user, 'Previous');
+    await page('Employees');
+    await press(user, 'Keep one of each');
+    await press(user, 'Add Employee');
+    const newFields = await employeeFields(1);
+    await user.type(newFields.getByLabelText('First name'), 'Zoe');
+    await user.type(newFields.getByLabelText('Last name'), 'Last');
+    await user.type(newFields.getByLabelText('Phone'), '5550100167');
     await press(user, 'Continue');
     await page('Payment');
     expect(await screen.findByText('We charge $49.95 now, one time only.')).toBeVisible();

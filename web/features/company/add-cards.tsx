@@ -7,7 +7,7 @@ import type { Company } from '#server/domains/memberships/company/company.schema
 import { formatLongDate } from '#server/lib/dates.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { trpc } from '#web/lib/trpc.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button } from '#web/ui/button.tsx';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
@@ -26,17 +26,20 @@ import { EmployeesPage } from '../checkout/company/employees/employees-page.tsx'
 import { CompletionFrame } from '../checkout/completion/completion-frame.tsx';
 import { billingZip, type PaymentDetails } from '../checkout/payment-step.tsx';
 import { emptyPayment, type PaymentValues } from '../checkout/payment-values.ts';
+import { WizardLoading } from '../checkout/purchase-modal.tsx';
 import { type PurchasePage, paymentPage } from '../checkout/purchase-page.tsx';
 import { joinTexts } from '../checkout/summary/review-texts.ts';
-import { PurchaseWizard } from '../checkout/use-purchase-wizard.tsx';
+import { LOAD_ONCE, PurchaseWizard } from '../checkout/use-purchase-wizard.tsx';
 import { useCompanySearchParams } from './company-search-params.ts';
 
 interface AddCardsValues extends PaymentValues {
   employees: EmployeeValues[];
+  keepsRepeated: boolean;
 }
 
 interface AddCardsContext {
   company: Company;
+  cardPeople: RouterOutputs['corporate']['cardPeople'];
 }
 
 /** Fetches the price of additional cards, due now and at each renewal (D44). */
@@ -61,21 +64,25 @@ function SeatsPrice({ employees }: { employees: readonly EmployeeValues[] }) {
 /** Waives the minimum number of cards, which applies only to a new plan. */
 function addCardsSteps(
   cardNeeded: boolean,
+  cardPeople: AddCardsContext['cardPeople'],
 ): Record<'employees' | 'payment', PurchasePage<AddCardsValues, AddCardsContext>> {
   return {
     employees: {
       id: 'employees',
       title: 'Employees',
-      schema: ({ employees }) => employeesSchema(employees, true),
-      fields: ['employees'],
+      schema: ({ employees, keepsRepeated }) =>
+        employeesSchema(employees, { minimumWaived: true, keepsRepeated, cardPeople }),
+      fields: ['employees', 'keepsRepeated'],
       summarize: ({ employees }) => joinTexts(...employees.map(employeeName)),
       render: ({ values, set }, { company }) => (
         <EmployeesPage
           employees={values.employees}
           minimumWaived
+          keepsRepeated={values.keepsRepeated}
+          cardPeople={cardPeople}
           companyName={company.name}
           price={values.employees.length === 0 ? null : <SeatsPrice employees={values.employees} />}
-          onChange={(employees) => set({ employees })}
+          onChange={(employees) => set({ employees, keepsRepeated: false })}
         />
       ),
     },
@@ -93,22 +100,22 @@ function usePaymentDetails({ employees }: AddCardsValues, { company }: AddCardsC
   };
 }
 
-function AddCardsWizard({ company }: AddCardsContext) {
+function AddCardsWizard({ company, cardPeople }: AddCardsContext) {
   const { search } = useLocation();
   const utils = trpc.useUtils();
   const addSeats = trpc.corporate.addSeats.useMutation();
-  const [initial] = useState(() => ({ employees: [emptyEmployee()], ...emptyPayment }));
+  const [initial] = useState(() => ({ employees: [emptyEmployee()], keepsRepeated: false, ...emptyPayment }));
   return (
     <PurchaseWizard
       draftId="company-cards"
       title="Add cards"
       initial={initial}
-      pages={addCardsSteps}
-      context={{ company }}
+      pages={(cardNeeded) => addCardsSteps(cardNeeded, cardPeople)}
+      context={{ company, cardPeople }}
       search={withoutStep(search)}
       // The schema drops fields of hidden sections, such as the family of an individual card.
-      buy={({ values: { employees }, ...payment }) =>
-        addSeats.mutateAsync(addSeatsInput.parse({ employees, ...payment }))
+      buy={({ values: { employees, keepsRepeated }, ...payment }) =>
+        addSeats.mutateAsync(addSeatsInput.parse({ employees, keepsRepeated, ...payment }))
       }
       presentFailure={presentFailure}
       errorHeader={PURCHASE_ERROR_HEADER}
@@ -148,17 +155,20 @@ function AddedCards({ purchaseId, onClose }: AddedCardsProps) {
   );
 }
 
-interface AddCardsProps extends AddCardsContext {
+interface AddCardsProps {
+  company: Company;
   onClose(): void;
 }
 
 function AddCards({ company, onClose }: AddCardsProps) {
   const completedPurchaseId = useSearchParams()[0].get('completed');
-  return completedPurchaseId === null ? (
-    <AddCardsWizard company={company} />
-  ) : (
-    <AddedCards purchaseId={completedPurchaseId} onClose={onClose} />
-  );
+  const people = trpc.corporate.cardPeople.useQuery(undefined, {
+    ...LOAD_ONCE,
+    enabled: completedPurchaseId === null,
+  });
+  if (completedPurchaseId !== null) return <AddedCards purchaseId={completedPurchaseId} onClose={onClose} />;
+  if (people.data === undefined) return <WizardLoading queries={[people]} />;
+  return <AddCardsWizard company={company} cardPeople={people.data} />;
 }
 
 interface AddCardsModalProps {

@@ -9,7 +9,12 @@ import {
 import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
+import {
+  employees,
+  makeCompany,
+  makeCompanyWithCards,
+  makeCorporatePurchase,
+} from '#tests/helpers/purchases/company.ts';
 
 const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
@@ -55,13 +60,16 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
     },
   );
 
-  it('counts a person who is listed twice once, and a list with such people isn’t sold', async () => {
+  it('[D73] is met by a person who is listed twice only if the buyer keeps both', async () => {
     const { caller } = await makeCompany(database.db, checkout());
-    const list = employees(5);
-    const repeated = makeCorporatePurchase({ employees: [...list, ...list.slice(0, 1)] });
-    expect((await captureError(caller.corporate.purchase(repeated))).fieldErrors).toEqual({
+    const list = employees(4);
+    const repeated = [...list, ...list.slice(0, 1)];
+    const buy = (keepsRepeated: boolean) =>
+      caller.corporate.purchase(makeCorporatePurchase({ employees: repeated, keepsRepeated }));
+    expect((await captureError(buy(false))).fieldErrors).toEqual({
       employees: expect.stringMatching(/^Employee 0 Number000 is on this list more than once\./),
     });
+    expect(await buy(true)).toMatchObject({ status: 'paid' });
   });
 
   it('applies to any list of employees', () => {
@@ -100,5 +108,25 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
     expect((await captureError(caller.corporate.purchase(validPurchase))).code).toBe('PRICE_CHANGED');
     const cardless = makeCorporatePurchase({ token: null });
     expect((await captureError(caller.corporate.purchase(cardless))).code).toBe('CARD_INVALID');
+  });
+});
+
+describe('[D73] a corrected list of cards to add', () => {
+  it('charges nobody again who has a card, unless the buyer keeps both', async () => {
+    const { caller } = await makeCompanyWithCards(database.db, checkout());
+    const add = (count: number, keepsRepeated: boolean) =>
+      caller.corporate.addSeats(makeCorporatePurchase({ employees: employees(count), keepsRepeated }));
+    const people = await caller.corporate.cardPeople();
+    expect(people).toContainEqual({ ...employees(1)[0], email: null });
+    const { message } = await captureError(add(7, false));
+    expect(message).toMatch(
+      /^Employee 0 Number000, .*, Employee 4 Number004 already have cards on this plan\./,
+    );
+    expect((await caller.corporate.cards({})).count).toBe(5);
+    const newcomer = makeCorporatePurchase({ employees: employees(6).slice(5), keepsRepeated: false });
+    const result = await caller.corporate.addSeats(newcomer);
+    expect(await caller.corporate.addSeats(newcomer)).toEqual(result);
+    await add(1, true);
+    expect((await caller.corporate.cards({})).count).toBe(7);
   });
 });

@@ -29,10 +29,10 @@ beforeEach(async () => {
 
 const createCompany = (overrides?: Parameters<typeof makeWatchedCompany>[2]) =>
   makeWatchedCompany(database.db, checkout(), overrides);
-async function addList({ account }: { account: { id: string } }, list: string) {
+async function addList({ account }: { account: { id: string } }, list: string, keepsRepeated = false) {
   const { deps } = checkout();
-  const { employees } = parseStaffList(list);
-  return addSeatsByStaff(deps, await offerSeats(deps, account.id, employees), NO_AUTHOR);
+  const { employees } = parseStaffList(list, keepsRepeated);
+  return addSeatsByStaff(deps, await offerSeats(deps, account.id, employees, keepsRepeated), NO_AUTHOR);
 }
 const addCards = (company: { account: { id: string } }) => addList(company, LIST);
 
@@ -136,6 +136,14 @@ describe('people who are listed twice', () => {
     );
     expect(await company.cards()).toBe(7);
     expect(await company.charged()).toEqual([FULL, 24_975]);
+  });
+
+  it('[D73] get a card each if staff keep both', async () => {
+    const company = await createCompany();
+    await addCards(company);
+    const [, annRow = ''] = LIST.split('\n');
+    await addList(company, `${LIST}${annRow}\n`, true);
+    expect(await company.cards()).toBe(10);
   });
 });
 

@@ -26,14 +26,16 @@ describe('[S5 corporate] the minimum number of cards', () => {
       ...filledEmployees(personal),
       ...filledEmployees(family, { familyPlan: true, lastname: 'Jones' }),
     ];
-    expect(cardCountError(employees, false)).toBe(fault);
+    expect(cardCountError(employees, { minimumWaived: false })).toBe(fault);
   });
 
   test('[S6 business owner] is one employee for owners of a business plan, and the maximum is 500', () => {
-    expect(cardCountError(filledEmployees(1), true)).toBeNull();
-    expect(cardCountError([], true)).toBe('Please add at least one employee');
-    expect(cardCountError(filledEmployees(501), true)).toBe('Please add at most 500 employees at once');
-    expect(cardCountError(filledEmployees(500), false)).toBeNull();
+    expect(cardCountError(filledEmployees(1), { minimumWaived: true })).toBeNull();
+    expect(cardCountError([], { minimumWaived: true })).toBe('Please add at least one employee');
+    expect(cardCountError(filledEmployees(501), { minimumWaived: true })).toBe(
+      'Please add at most 500 employees at once',
+    );
+    expect(cardCountError(filledEmployees(500), { minimumWaived: false })).toBeNull();
   });
 });
 
@@ -42,7 +44,7 @@ describe("[S5 corporate] the employees' errors", () => {
     const employees = filledEmployees(5);
     Object.assign(employees[1] ?? {}, { phone: '', email: 'nobody' });
     Object.assign(employees[3] ?? {}, { ownAddress: true, familyPlan: true, family: [{ name: ' ' }] });
-    expect(findEmployeeListErrors(employees, false)).toEqual({
+    expect(findEmployeeListErrors(employees, { minimumWaived: false })).toEqual({
       'employees.1.phone': 'Required Field',
       'employees.1.email': 'Invalid Email',
       'employees.3.street1': 'Required Field',
@@ -51,14 +53,16 @@ describe("[S5 corporate] the employees' errors", () => {
       'employees.3.zip': 'Required Field',
       'employees.3.family.0.name': 'Required Field',
     });
-    expect(validate(employeesSchema(employees, false), {})).toEqual(findEmployeeListErrors(employees, false));
+    expect(validate(employeesSchema(employees, { minimumWaived: false }), {})).toEqual(
+      findEmployeeListErrors(employees, { minimumWaived: false }),
+    );
   });
 
   test('are listed for five employees of a page, and the others are counted', () => {
     const employees = filledEmployees(100, { phone: '' }).map((values, index) =>
       index < ROWS_PER_PAGE ? { ...values, phone: '5550100142' } : values,
     );
-    const faults = findEmployeeListErrors(employees, false);
+    const faults = findEmployeeListErrors(employees, { minimumWaived: false });
     expect(Object.keys(faults)).toEqual([
       'employees',
       ...[25, 26, 27, 28, 29].map((index) => `employees.${index}.phone`),
@@ -68,12 +72,14 @@ describe("[S5 corporate] the employees' errors", () => {
 
   test('are revalidated only for the employee that changed', () => {
     const employees = filledEmployees(500);
-    findEmployeeListErrors(employees, false);
+    findEmployeeListErrors(employees, { minimumWaived: false });
     const safeParse = vi.spyOn(employee, 'safeParse');
     const changedEmployees = employees.map((values, index) =>
       index === 321 ? { ...values, lastname: '' } : values,
     );
-    expect(Object.keys(findEmployeeListErrors(changedEmployees, false))).toEqual(['employees.321.lastname']);
+    expect(Object.keys(findEmployeeListErrors(changedEmployees, { minimumWaived: false }))).toEqual([
+      'employees.321.lastname',
+    ]);
     expect(safeParse).toHaveBeenCalledOnce();
     safeParse.mockRestore();
     expect(findEmployeeErrors(filledEmployees(1)[0] ?? fail())).toEqual({});

@@ -174,7 +174,8 @@ describe('a list from another system', () => {
     );
     if ('fault' in list) throw new Error(list.fault);
     expect(list.employees.map(({ firstname }) => firstname)).toEqual(['Bob']);
-    expect(list.notes).toEqual(['Anna Smith is on your list already. We kept one.']);
+    expect(list.notes).toEqual(['Anna Smith is on your list already or has a card. We kept one.']);
+    expect(list.repeated).toMatchObject([{ firstname: 'Anna', phone: '5550100199' }]);
   });
 
   test('without emails says that nobody will be invited', () => {

@@ -71,16 +71,17 @@ function companySteps({
     employees: {
       id: 'employees',
       title: 'Employees',
-      schema: ({ employees }) => employeesSchema(employees, minimumWaived),
-      fields: ['employees'],
+      schema: ({ employees, keepsRepeated }) => employeesSchema(employees, { minimumWaived, keepsRepeated }),
+      fields: ['employees', 'keepsRepeated'],
       summarize: ({ employees }) => joinTexts(...employees.map(employeeName)),
       render: ({ values, set }) => (
         <EmployeesPage
           employees={values.employees}
           minimumWaived={minimumWaived}
+          keepsRepeated={values.keepsRepeated}
           companyName={values.name}
           price={<YearlyPrice employees={values.employees} />}
-          onChange={(employees) => set({ employees })}
+          onChange={(employees) => set({ employees, keepsRepeated: false })}
         />
       ),
     },

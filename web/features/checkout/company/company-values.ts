@@ -29,6 +29,7 @@ export interface CompanyValues
     ReferenceValues,
     Omit<FormFields<z.input<typeof companyForm>>, 'reference'> {
   employees: EmployeeValues[];
+  keepsRepeated: boolean;
 }
 
 const emptyCompany: Omit<CompanyValues, 'employees'> = {
@@ -39,6 +40,7 @@ const emptyCompany: Omit<CompanyValues, 'employees'> = {
   code: '',
   ...noReference,
   ...emptyPayment,
+  keepsRepeated: false,
 };
 
 /** Paths that are never saved in a draft. */
@@ -136,6 +138,7 @@ export function buildPurchaseInput(
   const totalPlans = countCards(values.employees);
   return corporatePurchaseInput.parse({
     employees: values.employees,
+    keepsRepeated: values.keepsRepeated,
     coupon: values.discountCode,
     accountID,
     planCount: computePlanCount(totalPlans),

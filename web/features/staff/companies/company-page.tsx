@@ -10,6 +10,7 @@ import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { TextAreaField } from '#web/ui/form/fields.tsx';
 import { EmployeeCards } from './employee-cards.tsx';
 
@@ -27,7 +28,7 @@ function PlanActions({ detail: { id, view, canResume } }: PlanActionsProps) {
           label="Add cards"
           size="lg"
           schema={addCardsInput}
-          initial={{ id, list: '' }}
+          initial={{ id, list: '', keepsRepeated: false }}
           action={addCards}
         >
           <TextAreaField
@@ -36,6 +37,9 @@ function PlanActions({ detail: { id, view, canResume } }: PlanActionsProps) {
             description="One line for each: first name, last name, phone, email, family plan (yes or no), spouse’s first and last name, family members, own address. You can paste cells from a spreadsheet, with or without headings."
             rows={8}
           />
+          <CheckboxField name="keepsRepeated" label="People who look the same">
+            Add a card for each person, even if two look the same or one already has a card
+          </CheckboxField>
         </StaffAction>
       ) : null}
       {plan?.canCancel ? (

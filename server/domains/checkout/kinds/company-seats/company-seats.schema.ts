@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { quote } from '../../../catalog/quote.schema.ts';
 import { optionalToken } from '../../purchase/purchase.schema.ts';
-import { cardCount, employeeList, shownPrice } from '../corporate/corporate.schema.ts';
+import { cardCount, employeeList, keepsRepeated, shownPrice } from '../corporate/corporate.schema.ts';
 
 /**
  * The seats were priced for the period that ends at `periodEnd`. `yearlyCents` is the renewal price per card.
@@ -30,8 +30,13 @@ export const seatsQuote = z.object({
 });
 export type SeatsQuote = z.infer<typeof seatsQuote>;
 
+const name = z.string().nullable();
+/** The people whose cards the next renewal charges. */
+export const cardPeople = z.array(z.object({ firstname: name, lastname: name, phone: name, email: name }));
+
 export const addSeatsInput = z.object({
   employees: employeeList,
+  keepsRepeated,
   token: optionalToken,
   ...shownPrice.shape,
 });

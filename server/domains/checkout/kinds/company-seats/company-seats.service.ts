@@ -13,6 +13,7 @@ import {
   findCompany,
   getCompanyStanding,
 } from '../../../memberships/company/company.service.ts';
+import { listCardPeople } from '../../../memberships/company/company-card.service.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
@@ -97,7 +98,7 @@ export async function addSeats(ctx: AccountContext, input: AddSeatsInput): Promi
   if (input.employees.length === 0) {
     throw new AppError('INVALID_INPUT', { field: 'employees', message: 'Please add an employee' });
   }
-  requireDistinctPeople(ctx, input.employees);
+  requireDistinctPeople(ctx, input);
   const { company, cart, quote } = await orderSeats(deps, account.id, input.employees);
   const token = input.token ?? 'none';
   return submitPurchase(ctx, {
@@ -107,10 +108,20 @@ export async function addSeats(ctx: AccountContext, input: AddSeatsInput): Promi
     email: company.email,
     idempotencyKey: input.idempotencyKey,
     legacyCall: 'addSeats',
-    prepare: async () => ({
-      quote: requireShownPrice(ctx, quote(), { ...input, token }),
-      ...(await findReferral(ctx, company.reference)),
-      agreements: [],
-    }),
+    prepare: async () => {
+      // A repeated call gets the result of the first one, whose people have cards by now.
+      requireDistinctPeople(ctx, input, await listCardPeople(deps.db, { accountId: account.id, ...cart }));
+      return {
+        quote: requireShownPrice(ctx, quote(), { ...input, token }),
+        ...(await findReferral(ctx, company.reference)),
+        agreements: [],
+      };
+    },
   });
+}
+
+/** Lists the people whose cards the next renewal charges, to compare added employees with them. */
+export async function listPlanPeople(deps: Pick<Deps, 'db' | 'now'>, accountId: string) {
+  const { subscriptionId } = (await requirePaidPlan(deps, accountId)).standing.membership;
+  return listCardPeople(deps.db, { accountId, subscriptionId });
 }

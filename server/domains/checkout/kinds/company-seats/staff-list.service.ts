@@ -15,15 +15,19 @@ interface StaffList {
 
 /**
  * Reads the employees whose cards staff add to a company's plan. Throws INVALID_INPUT with every invalid row,
- * using the same messages as the company's own page.
+ * using the same messages as the company's own page. `keepsRepeated` keeps rows that repeat a person.
  */
-export function parseStaffList(list: string | Uint8Array): StaffList {
+export function parseStaffList(list: string | Uint8Array, keepsRepeated = false): StaffList {
   const decodedList = typeof list === 'string' ? { text: list } : decodeList(list);
   const parsedList = 'text' in decodedList ? readEmployeeList(decodedList.text, MAX_EMPLOYEES) : decodedList;
   if ('fault' in parsedList) throw invalidList(`${parsedList.fault}.`);
   if (parsedList.faults.length > 0) throw invalidList(formatFaults(parsedList.faults));
-  const employees = parsedList.employees.map((listedEmployee) => employee.parse(listedEmployee));
-  return { employees, notes: describeList(parsedList) };
+  const kept = keepsRepeated ? parsedList.repeated.map((row) => row.employee) : [];
+  const employees = [...parsedList.employees, ...kept].map((listedEmployee) =>
+    employee.parse(listedEmployee),
+  );
+  const repeated = keepsRepeated ? [] : parsedList.repeated;
+  return { employees, notes: describeList({ ...parsedList, repeated }) };
 }
 
 function invalidList(message: string): AppError {

@@ -14,7 +14,12 @@ import { orderSeats, quoteSeats } from './company-seats.service.ts';
 export type SeatsOffer = Awaited<ReturnType<typeof offerSeats>>;
 
 /** Throws CARD_INVALID if something is due and there is no saved card. */
-export async function offerSeats(deps: Deps, accountId: string, employees: Employee[]) {
+export async function offerSeats(
+  deps: Deps,
+  accountId: string,
+  employees: Employee[],
+  keepsRepeated = false,
+) {
   return explainToStaff(async () => {
     const order = await orderSeats(deps, accountId, employees);
     const { providerId } = order.membership;
@@ -29,7 +34,7 @@ export async function offerSeats(deps: Deps, accountId: string, employees: Emplo
     const submittedAttempt = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
     // When the same list was already added in this paid year, so that it isn't charged again.
     const addedAt = submittedAttempt?.purchase.settledAt ?? null;
-    if (!addedAt) refuseKnownPeople(knownPeople);
+    if (!addedAt && !keepsRepeated) refuseKnownPeople(knownPeople);
     const price = await quoteSeats(deps, accountId, countCards(employees));
     if (!addedAt && !card && !price.quote.free) throw new AppError('CARD_INVALID');
     return { order, employees, buyer, card, idempotencyKey, addedAt, price };

@@ -62,7 +62,7 @@ export async function purchaseCorporate(
   const { deps, account } = ctx;
   requireOwnAccount(input.accountID, account);
   const company = await requireCompany(deps.db, account.id, input.planID);
-  requireDistinctPeople(ctx, input.employees);
+  requireDistinctPeople(ctx, input);
   await requireMinimum(deps, account.id, input);
   requireMatchingCounts(input);
   const token = input.token ?? 'none';
@@ -103,9 +103,9 @@ async function requireCompany(db: Db, accountId: string, submittedId?: string | 
 async function requireMinimum(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
-  { employees }: CorporatePurchaseInput,
+  { employees, keepsRepeated }: CorporatePurchaseInput,
 ): Promise<void> {
-  const counts = countCards(omitRepeatedPeople(employees));
+  const counts = countCards(keepsRepeated ? employees : omitRepeatedPeople(employees));
   if (!isBelowMinimum(counts, false)) return;
   if (isBelowMinimum(counts, await hasBusinessPlan(db, accountId, now())))
     throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../../lib/address.schema.ts';
 import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '../../../../lib/business-rules.ts';
-import { findRepeatedPeople, formatPersonName, joinNames } from '../../../../lib/same-person.ts';
+import {
+  findRepeatedPeople,
+  formatPersonName,
+  joinNames,
+  type PersonDraft,
+} from '../../../../lib/same-person.ts';
 import { nameLine, optionalEmailLine, optionalName, phoneLine } from '../../../../lib/text.ts';
 import { ownAccountId } from '../../../accounts/account.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
@@ -116,12 +121,31 @@ export function isBelowMinimum(counts: CardCounts, isMinimumWaived: boolean): bo
   return isMinimumWaived ? counts.personal + counts.family === 0 : !meetsMinimum(counts);
 }
 
-/** Returns why people who are listed more than once can't be bought cards, or null if nobody is. */
-export function repeatedPeopleError(employees: readonly EmployeeDraft[]): string | null {
-  const names = findRepeatedPeople(employees).map((index) => formatPersonName(employees[index] ?? {}));
-  if (names.length === 0) return null;
-  return `${joinNames(names)} ${names.length === 1 ? 'is' : 'are'} on this list more than once. Keep one entry for each person, or correct the name, phone, or email.`;
+/**
+ * Returns an error that names the people who are listed more than once, or who already have one of the plan's
+ * cards. Returns null if there are none.
+ */
+export function repeatedPeopleError(
+  employees: readonly EmployeeDraft[],
+  cardPeople: readonly PersonDraft[] = [],
+): string | null {
+  const listed = findRepeatedPeople(employees);
+  const known = findRepeatedPeople(employees, cardPeople).filter((index) => !listed.includes(index));
+  const describe = (indexes: number[], one: string, more: string) => {
+    if (indexes.length === 0) return [];
+    const names = indexes.map((index) => formatPersonName(employees[index] ?? {}));
+    return [`${joinNames(names)} ${names.length === 1 ? one : more}.`];
+  };
+  const facts = [
+    ...describe(listed, 'is on this list more than once', 'are on this list more than once'),
+    ...describe(known, 'already has a card on this plan', 'already have cards on this plan'),
+  ];
+  if (facts.length === 0) return null;
+  return `${facts.join(' ')} Keep one card for each person, or correct the name, phone, or email.`;
 }
+
+/** True if the buyer confirmed that people who look the same are different, and wants a card for each. */
+export const keepsRepeated = z.boolean().nullish();
 
 export const employeeList = z
   .array(employee)
@@ -159,6 +183,7 @@ export const corporatePurchaseInput = z.object({
   planID: z.string({ error: 'Please choose a plan' }).nullish(),
   planCount: z.int().nullish(),
   totalPlans: z.object({ personal: z.int().nullish(), family: z.int().nullish() }).nullish(),
+  keepsRepeated,
   token: optionalToken,
   ...shownPrice.shape,
 });

@@ -5,15 +5,23 @@ import type { Context } from '../../../../platform/context.ts';
 import { listCardPeople } from '../../../memberships/company/company-card.service.ts';
 import { type Employee, repeatedPeopleError } from './corporate.schema.ts';
 
+type CardPeople = Awaited<ReturnType<typeof listCardPeople>>;
+
 /**
- * Throws INVALID_INPUT if a list names someone twice. Older clients may send such lists; only the minimum
- * counts each person once.
+ * Throws INVALID_INPUT if a list names someone twice or, if `cardPeople` is passed, someone who has a card,
+ * unless the buyer keeps both (D73). Older clients may send such lists; only the minimum counts each person
+ * once.
  */
 export function requireDistinctPeople(
   { entryPoint }: Pick<Context, 'entryPoint'>,
-  employees: readonly Employee[],
+  {
+    employees,
+    keepsRepeated,
+  }: { employees: readonly Employee[]; keepsRepeated?: boolean | null | undefined },
+  cardPeople: CardPeople = [],
 ): void {
-  const message = entryPoint === 'web' ? repeatedPeopleError(employees) : null;
+  if (entryPoint !== 'web' || keepsRepeated) return;
+  const message = repeatedPeopleError(employees, cardPeople);
   if (message !== null) throw new AppError('INVALID_INPUT', { field: 'employees', message });
 }
 

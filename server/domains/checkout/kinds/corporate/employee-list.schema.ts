@@ -33,7 +33,7 @@ export interface RepeatedRow {
   line: number;
   /** The line of the row that is kept. */
   firstLine: number;
-  name: string;
+  employee: ListedEmployee;
 }
 
 export interface EmployeeList {
@@ -89,7 +89,7 @@ export function readEmployeeList(text: string, maxEmployees: number): EmployeeLi
       faults.push(fault);
       invalidRows.push(row);
     } else if (firstLine !== undefined) {
-      repeated.push({ line: row.line, firstLine, name: formatName(values) });
+      repeated.push({ line: row.line, firstLine, employee: values });
     } else employees.push(values);
   }
   const headingRows = headings === null ? [] : rows.slice(0, 1);
@@ -115,10 +115,13 @@ export function describeList({
   repeated,
   unused,
 }: Pick<EmployeeList, 'employees' | 'repeated' | 'unused'>): string[] {
-  const repeatedRows = repeated.slice(0, MAX_NAMED_ROWS).map(({ line, firstLine, name }) => {
-    const row = name === '' ? `Row ${line}` : `Row ${line}, ${name},`;
-    return `${row} is about the same person as row ${firstLine}. We kept one.`;
-  });
+  const repeatedRows = repeated
+    .slice(0, MAX_NAMED_ROWS)
+    .map(({ line, firstLine, employee: repeatedEmployee }) => {
+      const name = formatName(repeatedEmployee);
+      const row = name === '' ? `Row ${line}` : `Row ${line}, ${name},`;
+      return `${row} is about the same person as row ${firstLine}. We kept one.`;
+    });
   const moreRepeated = repeated.length - repeatedRows.length;
   const hasEmails = employees.some(({ email }) => email !== '');
   return [

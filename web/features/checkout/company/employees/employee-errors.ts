@@ -8,7 +8,7 @@ import {
   repeatedPeopleError,
 } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
-import { omitRepeatedPeople } from '#server/lib/same-person.ts';
+import { omitRepeatedPeople, type PersonDraft } from '#server/lib/same-person.ts';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
 import type { EmployeeValues } from './employee-values.ts';
 
@@ -34,21 +34,30 @@ export function findEmployeeErrors(values: EmployeeValues): FieldErrors {
   return errors;
 }
 
+export interface ListRules {
+  minimumWaived: boolean;
+  /** True if the buyer keeps people who look the same (D73). */
+  keepsRepeated?: boolean;
+  /** The people who already have cards on the plan. */
+  cardPeople?: readonly PersonDraft[];
+}
+
 /** Returns why the number of cards is not allowed, or null. */
-export function cardCountError(employees: readonly EmployeeValues[], minimumWaived: boolean): string | null {
+export function cardCountError(
+  employees: readonly EmployeeValues[],
+  { minimumWaived, keepsRepeated = false }: ListRules,
+): string | null {
   if (employees.length > MAX_EMPLOYEES) return `Please add at most ${MAX_EMPLOYEES} employees at once`;
   if (minimumWaived) return employees.length === 0 ? NO_EMPLOYEES : null;
-  return meetsMinimum(countCards(omitRepeatedPeople(employees))) ? null : MINIMUM_ERROR;
+  const people = keepsRepeated ? employees : omitRepeatedPeople(employees);
+  return meetsMinimum(countCards(people)) ? null : MINIMUM_ERROR;
 }
 
 /**
  * Returns the errors of the first invalid employees on one page of the list, and an error for the whole list:
  * about the number of cards or, if that is allowed, about invalid employees that aren't expanded.
  */
-export function findEmployeeListErrors(
-  employees: readonly EmployeeValues[],
-  minimumWaived: boolean,
-): FieldErrors {
+export function findEmployeeListErrors(employees: readonly EmployeeValues[], rules: ListRules): FieldErrors {
   const invalidEmployees = employees.flatMap((values, index) =>
     hasErrors(findEmployeeErrors(values)) ? [{ values, index }] : [],
   );
@@ -63,8 +72,8 @@ export function findEmployeeListErrors(
     ]),
   );
   const listError =
-    cardCountError(employees, minimumWaived) ??
-    repeatedPeopleError(employees) ??
+    cardCountError(employees, rules) ??
+    (rules.keepsRepeated ? null : repeatedPeopleError(employees, rules.cardPeople)) ??
     describeHiddenErrors(invalidEmployees.length - expandedEmployees.length);
   return { ...(listError === null ? {} : { employees: listError }), ...Object.fromEntries(fieldErrors) };
 }
@@ -74,9 +83,9 @@ function describeHiddenErrors(count: number): string | null {
   return count === 1 ? '1 more employee needs attention' : `${count} more employees need attention`;
 }
 
-export function employeesSchema(employees: readonly EmployeeValues[], minimumWaived: boolean): z.ZodType {
+export function employeesSchema(employees: readonly EmployeeValues[], rules: ListRules): z.ZodType {
   return z.unknown().superRefine((_, context) => {
-    for (const [path, message] of Object.entries(findEmployeeListErrors(employees, minimumWaived))) {
+    for (const [path, message] of Object.entries(findEmployeeListErrors(employees, rules))) {
       context.addIssue({ code: 'custom', path: path.split('.'), message });
     }
   });

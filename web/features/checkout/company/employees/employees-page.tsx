@@ -1,35 +1,42 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { computePlanCount, countCards } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import {
+  computePlanCount,
+  countCards,
+  repeatedPeopleError,
+} from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
+import { omitRepeatedPeople } from '#server/lib/same-person.ts';
 import { useCompanyPlans } from '#web/features/catalog/company/use-company-plans.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import classes from '../company-purchase.module.css';
-import { cardCountError } from './employee-errors.ts';
+import { cardCountError, type ListRules } from './employee-errors.ts';
 import { EmployeeList } from './employee-list.tsx';
 import { type EmployeeValues, isUntouched } from './employee-values.ts';
 import { ListDialog } from './list-dialog.tsx';
 import { useEmployees } from './use-employees.ts';
 import '#web/ui/styles/mantine-rest.css';
 
-interface CardCountProps {
+interface CardCountProps extends ListRules {
   employees: readonly EmployeeValues[];
-  minimumWaived: boolean;
   /** The price of the cards in the list. */
   price: ReactNode;
 }
 
 const pluralize = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`;
 
-function CardCount({ employees, minimumWaived, price }: CardCountProps) {
+function CardCount({ employees, price, onKeepOne, ...rules }: CardCountProps & { onKeepOne(): void }) {
+  const { minimumWaived, cardPeople } = rules;
   const field = useField('employees', 'Employees', focusAdd);
   const counts = countCards(employees);
   // Toward the minimum, a family card counts as two.
   const countedCards = minimumWaived ? employees.length : computePlanCount(counts);
-  const countError = cardCountError(employees, minimumWaived);
+  const countError = cardCountError(employees, rules);
+  const repeatedError = repeatedPeopleError(employees, cardPeople);
   return (
     <div className={classes.count} data-short={countError === null ? undefined : true}>
       <p className={classes.countTotal} role="status">
@@ -43,7 +50,20 @@ function CardCount({ employees, minimumWaived, price }: CardCountProps) {
       </p>
       {price}
       {countError === null ? null : <p className={classes.countFault}>{countError}</p>}
-      {field.error === undefined || field.error === countError ? null : (
+      {repeatedError === null ? null : (
+        <div role="status">
+          <p className={classes.countFault}>{repeatedError}</p>
+          <div className={layout.toolRow}>
+            <Button variant="secondary" onClick={onKeepOne}>
+              Keep one of each
+            </Button>
+            <CheckboxField name="keepsRepeated" label="Keep both">
+              Keep both. They’re different people.
+            </CheckboxField>
+          </div>
+        </div>
+      )}
+      {field.error === undefined || [countError, repeatedError].includes(field.error) ? null : (
         <p className={classes.countFault}>{field.error}</p>
       )}
     </div>
@@ -91,18 +111,15 @@ function AddEmployeeHelp({ opened, onClose }: { opened: boolean; onClose(): void
   );
 }
 
-interface EmployeesPageProps {
-  employees: readonly EmployeeValues[];
-  minimumWaived: boolean;
+interface EmployeesPageProps extends CardCountProps {
   /** The company receives the cards of employees who have no address of their own. */
   companyName: string;
-  /** The price of the cards in the list. */
-  price: ReactNode;
   onChange(employees: EmployeeValues[]): void;
 }
 
 export function EmployeesPage(props: EmployeesPageProps) {
-  const { employees, minimumWaived, companyName, price, onChange } = props;
+  const { companyName, onChange, ...count } = props;
+  const { employees, cardPeople = [] } = count;
   const list = useEmployees(employees, onChange);
   const [dialog, setDialog] = useState<'adding' | 'list' | null>(null);
   return (
@@ -131,11 +148,18 @@ export function EmployeesPage(props: EmployeesPageProps) {
           </ConfirmedAction>
         ) : null}
       </div>
-      <CardCount employees={employees} minimumWaived={minimumWaived} price={price} />
+      <CardCount
+        {...count}
+        onKeepOne={() => {
+          onChange(omitRepeatedPeople(employees, cardPeople));
+          focusAdd();
+        }}
+      />
       <AddEmployeeHelp opened={dialog === 'adding'} onClose={() => setDialog(null)} />
       <ListDialog
         opened={dialog === 'list'}
         listed={employees.filter((values) => !isUntouched(values))}
+        cardPeople={cardPeople}
         onAdd={list.addAll}
         onClose={() => setDialog(null)}
       />

@@ -2,6 +2,7 @@ import { FileButton, Modal, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { MAX_EMPLOYEES } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import type { RowFault } from '#server/domains/checkout/kinds/corporate/employee-list.schema.ts';
+import type { PersonDraft } from '#server/lib/same-person.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
@@ -52,9 +53,10 @@ interface ListResult {
   added: number;
   faults: RowFault[];
   notes: string[];
+  repeated: EmployeeValues[];
 }
 
-function ListNotes({ added, faults, notes }: ListResult) {
+function ListNotes({ added, faults, notes, repeated, onKeep }: ListResult & { onKeep(): void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (faults.length === 0) box.current?.focus();
@@ -72,6 +74,11 @@ function ListNotes({ added, faults, notes }: ListResult) {
           <li key={note}>{note}</li>
         ))}
       </ul>
+      {repeated.length === 0 ? null : (
+        <button type="button" className={classes.linkButton} onClick={onKeep}>
+          Keep both, if they’re different people
+        </button>
+      )}
     </div>
   );
 }
@@ -81,12 +88,14 @@ const DOWNLOAD_FAILED = 'We couldn’t load part of this page. Please check your
 interface ListDialogProps {
   opened: boolean;
   listed: readonly EmployeeValues[];
+  /** The people who already have cards. */
+  cardPeople: readonly PersonDraft[];
   onAdd(employees: EmployeeValues[]): void;
   onClose(): void;
 }
 
 /** Adds many employees at once. Rows with errors stay in the dialog, where the user can correct them. */
-export function ListDialog({ opened, listed, onAdd, onClose }: ListDialogProps) {
+export function ListDialog({ opened, listed, cardPeople, onAdd, onClose }: ListDialogProps) {
   return (
     <Modal
       opened={opened}
@@ -96,12 +105,12 @@ export function ListDialog({ opened, listed, onAdd, onClose }: ListDialogProps) 
       closeOnClickOutside={false}
       classNames={{ title: layout.dialogTitle }}
     >
-      <ListReader listed={listed} onAdd={onAdd} onClose={onClose} />
+      <ListReader listed={listed} cardPeople={cardPeople} onAdd={onAdd} onClose={onClose} />
     </Modal>
   );
 }
 
-function ListReader({ listed, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
+function ListReader({ listed, cardPeople, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [result, setResult] = useState<ListResult | null>(null);
@@ -140,17 +149,25 @@ function ListReader({ listed, onAdd, onClose }: Omit<ListDialogProps, 'opened'>)
   const addEmployees = () =>
     runLoading(async () => {
       const { readList } = await import('./list-file.ts');
-      const list = readList(text, MAX_EMPLOYEES - listed.length, listed);
+      const list = readList(text, MAX_EMPLOYEES - listed.length, [...cardPeople, ...listed]);
       if ('fault' in list) {
         setResult(null);
         return setError(list.fault);
       }
-      const { employees, faults, notes, rest } = list;
+      const { employees, repeated, faults, notes, rest } = list;
       if (employees.length > 0) onAdd(employees);
       if (faults.length === 0 && notes.length === 0) return onClose();
       setText(rest);
-      setResult({ added: employees.length, faults, notes });
+      setResult({ added: employees.length, faults, notes, repeated });
     });
+
+  function keepRepeated({ repeated, faults }: ListResult) {
+    onAdd(repeated);
+    if (faults.length === 0) return onClose();
+    setResult(
+      (shown) => shown && { ...shown, added: shown.added + repeated.length, notes: [], repeated: [] },
+    );
+  }
 
   const saveTemplate = () =>
     runLoading(async () => {
@@ -171,7 +188,9 @@ function ListReader({ listed, onAdd, onClose }: Omit<ListDialogProps, 'opened'>)
       {result === null || result.faults.length === 0 ? null : (
         <RejectedRows added={result.added} faults={result.faults} />
       )}
-      {result === null || result.notes.length === 0 ? null : <ListNotes {...result} />}
+      {result === null || result.notes.length === 0 ? null : (
+        <ListNotes {...result} onKeep={() => keepRepeated(result)} />
+      )}
       <Textarea
         label="Employees"
         description="Paste them from a spreadsheet, or type them separated by commas."

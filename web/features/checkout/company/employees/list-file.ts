@@ -10,7 +10,12 @@ import {
   MAX_LIST_BYTES,
   readEmployeeList,
 } from '#server/domains/checkout/kinds/corporate/employee-list.schema.ts';
-import { formatPersonName, joinNames, omitRepeatedPeople } from '#server/lib/same-person.ts';
+import {
+  formatPersonName,
+  joinNames,
+  omitRepeatedPeople,
+  type PersonDraft,
+} from '#server/lib/same-person.ts';
 import { UTF8_BOM } from '#server/lib/spreadsheet.ts';
 import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
 
@@ -20,30 +25,33 @@ export async function readFile(file: Blob): Promise<{ text: string } | { fault: 
   return decodeList(new Uint8Array(await file.slice(0, MAX_LIST_BYTES + 1).arrayBuffer()));
 }
 
-interface ReadList extends Omit<EmployeeList, 'employees'> {
+interface ReadList extends Omit<EmployeeList, 'employees' | 'repeated'> {
   employees: EmployeeValues[];
+  /** People who look like someone in the list, in the form, or with a card. */
+  repeated: EmployeeValues[];
   /** What the buyer should know before paying. */
   notes: string[];
 }
 
 /**
- * Parses at most `maxEmployees` employees into form values, without those who are `listed` already. Returns the reason as `fault` if the list can't
- * be read.
+ * Parses at most `maxEmployees` employees into form values, apart from those who are in the form or have cards
+ * already. Returns the reason as `fault` if the list can't be read.
  */
 export function readList(
   text: string,
   maxEmployees: number,
-  listed: readonly EmployeeValues[] = [],
+  others: readonly PersonDraft[] = [],
 ): ReadList | { fault: string } {
   const list = readEmployeeList(text, maxEmployees);
   if ('fault' in list) return list;
-  const newEmployees = omitRepeatedPeople([...listed, ...list.employees]).slice(
-    omitRepeatedPeople(listed).length,
-  );
+  const newEmployees = omitRepeatedPeople(list.employees, others);
   const alreadyListed = list.employees.filter((employee) => !newEmployees.includes(employee));
+  const repeated = [...alreadyListed, ...list.repeated.map(({ employee }) => employee)];
+  const toValues = (employee: ListedEmployee) => ({ ...emptyEmployee(), ...employee });
   return {
     ...list,
-    employees: newEmployees.map((employee) => ({ ...emptyEmployee(), ...employee })),
+    employees: newEmployees.map(toValues),
+    repeated: repeated.map(toValues),
     notes: [...describeAlreadyListed(alreadyListed), ...describeList({ ...list, employees: newEmployees })],
   };
 }
@@ -51,7 +59,11 @@ export function readList(
 function describeAlreadyListed(employees: readonly ListedEmployee[]): string[] {
   if (employees.length === 0) return [];
   const names = joinNames(employees.map(formatPersonName));
-  return [`${names} ${employees.length === 1 ? 'is' : 'are'} on your list already. We kept one.`];
+  const are =
+    employees.length === 1
+      ? 'is on your list already or has a card'
+      : 'are on your list already or have cards';
+  return [`${names} ${are}. We kept one.`];
 }
 
 const EXAMPLE = [
