@@ -34,8 +34,9 @@ export const TABLE_GUARDS = {
 
   memberships: only(
     'A number belongs to what was paid for. Its holder may change, and the card may end.',
-    ...(['accountId', 'planId', 'firstname', 'lastname', 'spouseFirstname', 'spouseLastname'] as const),
-    ...(['familyMembers', 'endedAt', 'claimedAt'] as const),
+    ...(['accountId', 'planId', 'firstname', 'lastname', 'latinName'] as const),
+    ...(['spouseFirstname', 'spouseLastname', 'spouseLatinName'] as const),
+    ...(['familyMembers', 'familyLatinNames', 'endedAt', 'claimedAt'] as const),
   ),
   importedMemberships: only(
     'The key prevents a second import of the same person. Another import updates the rest.',

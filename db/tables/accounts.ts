@@ -6,6 +6,8 @@ export interface AccountsTable {
   email: string;
   firstname: string;
   lastname: string;
+  /** The name in Latin letters, for documents that can't print the name itself. Null if nobody entered it. */
+  latinName: Defaulted<string | null>;
   zip: string;
   accountType: Defaulted<number>;
   isInfluencer: Defaulted<boolean>;
@@ -32,6 +34,10 @@ export interface AccountsTable {
  * PostgreSQL uses them only for it.
  */
 export const IS_AFFILIATE = sql<SqlBool>`(accounts.account_type in (1, 2, 3) or accounts.is_influencer or accounts.is_friend or accounts.is_house)`;
+
+/** A person's name, as `formatPersonName` writes it: the last name of someone with only one name is a hyphen. */
+export const personNameOf = (table: 'accounts' | 'memberships') =>
+  sql<string>`trim(concat(${sql.ref(`${table}.firstname`)}, ' ', nullif(${sql.ref(`${table}.lastname`)}, '-')))`;
 
 export interface SessionsTable {
   idHash: ColumnType<string, string, never>;

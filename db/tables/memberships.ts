@@ -9,9 +9,14 @@ export interface MembershipsTable {
   planId: number;
   firstname: string;
   lastname: string;
+  /** The name in Latin letters, for documents that can't print the name itself. Null if nobody entered it. */
+  latinName: Defaulted<string | null>;
   spouseFirstname: string | null;
   spouseLastname: string | null;
+  spouseLatinName: Defaulted<string | null>;
   familyMembers: Defaulted<string[]>;
+  /** In the order of `familyMembers`. Empty strings, and missing ones, stand for names that nobody entered. */
+  familyLatinNames: Defaulted<string[]>;
   createdAt: CreatedInstant;
   /**
    * Set when another employee card replaced this one, or when its purchase was refunded. In the future if the

@@ -38,8 +38,11 @@ export function createPersonFinder<Value>(): (person: PersonDraft, value: Value)
 
 const MAX_NAMES = 5;
 
+/** The last name of someone who has only one name, because forms require both. */
+export const NO_LAST_NAME = '-';
+
 export function formatPersonName({ firstname, lastname }: PersonDraft): string {
-  return `${firstname ?? ''} ${lastname ?? ''}`.trim();
+  return [firstname, lastname].filter((name) => name && name !== NO_LAST_NAME).join(' ');
 }
 
 /** Joins the names of people for a sentence: 'Ann Lee, Bob Lee, and 3 more'. */

@@ -1,3 +1,4 @@
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { Billing } from '#web/features/billing/billing.tsx';
 import { BillingNotice } from '#web/features/billing/billing-notice.tsx';
@@ -12,7 +13,7 @@ export function BillingPage() {
         {(viewer) => (
           <AccountTabs current="billing" viewer={viewer}>
             <BillingNotice />
-            <Billing holderName={`${viewer.firstname} ${viewer.lastname}`.trim()} />
+            <Billing holderName={formatPersonName(viewer)} />
           </AccountTabs>
         )}
       </RequireLogin>

@@ -12,6 +12,7 @@ import { findCompany, saveCompany } from '../../domains/memberships/company/comp
 import { listOwnMemberships } from '../../domains/memberships/membership.service.ts';
 import { sendCards } from '../../domains/memberships/physical-card/card-shipment.service.ts';
 import { queuePhysicalCard } from '../../domains/memberships/physical-card/physical-card.service.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import { MAX_FREE_PROMO_USES, MAX_PROMO_USES } from '../../lib/staff-bounds.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { NO_AUTHOR } from '../../platform/monitoring/audit.service.ts';
@@ -136,7 +137,7 @@ async function seedDemoPrintedCard(deps: Deps): Promise<void> {
   const requestId = await inTransaction(deps.db, (trx) =>
     queuePhysicalCard(trx, {
       membershipId: membership.id,
-      recipient: `${account.firstname} ${account.lastname}`,
+      recipient: formatPersonName(account),
       email: account.email,
       address: {
         street1: '350 5TH AVE',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { AccountType } from './account.schema.ts';
+import type { PersonName } from './profile/profile.schema.ts';
 
 export interface Account {
   id: string;
@@ -20,7 +21,11 @@ export interface Account {
 }
 
 export type NewAccount = Pick<Account, 'id' | 'email' | 'firstname' | 'lastname' | 'zip'> &
-  Partial<Omit<Account, 'createdAt'>> & { passwordHash: string; emailVerifiedAt?: Date };
+  Partial<Omit<Account, 'createdAt'>> & {
+    passwordHash: string;
+    emailVerifiedAt?: Date;
+    latinName?: string | null | undefined;
+  };
 
 const COLUMNS = [
   'id',
@@ -44,7 +49,12 @@ const COLUMNS = [
 export async function insertAccount(db: Db, account: NewAccount): Promise<boolean> {
   const result = await db
     .insertInto('accounts')
-    .values({ referenceCode: null, providerCustomerId: null, ...account })
+    .values({
+      referenceCode: null,
+      providerCustomerId: null,
+      ...account,
+      latinName: account.latinName ?? null,
+    })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -69,7 +79,16 @@ export async function findAccountByEmail(
 export async function findOwnAccount(db: Db, id: string) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'email', 'firstname', 'lastname', 'emailVerifiedAt', 'pendingEmail', 'securityVersion'])
+    .select([
+      'id',
+      'email',
+      'firstname',
+      'lastname',
+      'latinName',
+      'emailVerifiedAt',
+      'pendingEmail',
+      'securityVersion',
+    ])
     .where('id', '=', id)
     .where('isHouse', '=', false)
     .executeTakeFirst();
@@ -94,9 +113,9 @@ export async function setEmailVerified(
 export async function updateName(
   db: Db,
   id: string,
-  { firstname, lastname }: { firstname: string; lastname: string },
+  { firstname, lastname, latinName = null }: PersonName,
 ): Promise<void> {
-  await db.updateTable('accounts').set({ firstname, lastname }).where('id', '=', id).execute();
+  await db.updateTable('accounts').set({ firstname, lastname, latinName }).where('id', '=', id).execute();
 }
 
 /** Pass null to cancel a pending change. */

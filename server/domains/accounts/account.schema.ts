@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { latinName, latinNameRule } from '../../lib/latin-name.schema.ts';
 import { isPrintable } from '../../lib/line-rules.ts';
 import { emailLine, nameLine, postalCodeLine } from '../../lib/text.ts';
 
@@ -34,6 +35,7 @@ export const existingPassword = z
 export const registration = z.object({
   firstname: nameLine('Required Field'),
   lastname: nameLine('Required Field'),
+  latinName: latinName(),
   email: emailLine('Required Field'),
   zip: postalCodeLine('Required Field'),
   password: newPassword,
@@ -55,7 +57,7 @@ export function withMatchingPasswords<T extends z.ZodType>(form: T): T {
 
 /** The user enters the password twice. */
 export const registrationForm = withMatchingPasswords(
-  registration.extend({ confirm: z.string({ error: 'Passwords do not match!' }) }),
+  registration.extend({ confirm: z.string({ error: 'Passwords do not match!' }) }).check(latinNameRule),
 );
 
 export const registerInput = registration.extend({

@@ -7,6 +7,7 @@ export interface NewImportedAccount {
   email: string;
   firstname: string;
   lastname: string;
+  latinName: string | null;
   zip: string;
 }
 
@@ -46,10 +47,12 @@ export async function insertImportedAccounts(
 /** Renames only accounts without a password. The owner of any other account may have changed the name. */
 export async function updateUnusedNames(
   trx: Trx,
-  accounts: ReadonlyArray<Pick<NewImportedAccount, 'id' | 'firstname' | 'lastname'>>,
+  accounts: ReadonlyArray<Pick<NewImportedAccount, 'id' | 'firstname' | 'lastname' | 'latinName'>>,
 ): Promise<void> {
   if (accounts.length === 0) return;
-  await sql`update accounts set firstname = change.firstname, lastname = change.lastname
-    from json_to_recordset(${JSON.stringify(accounts)}::json) as change(id uuid, firstname text, lastname text)
+  await sql`update accounts set firstname = change.firstname, lastname = change.lastname,
+      latin_name = change."latinName"
+    from json_to_recordset(${JSON.stringify(accounts)}::json) as
+      change(id uuid, firstname text, lastname text, "latinName" text)
     where accounts.id = change.id and password_hash = ${NO_PASSWORD}`.execute(trx);
 }

@@ -57,7 +57,7 @@ export async function createImportedAccounts(
 /** Skips accounts that have a password. */
 export async function renameImportedAccounts(
   trx: Trx,
-  accounts: ReadonlyArray<{ id: string; firstname: string; lastname: string }>,
+  accounts: Parameters<typeof updateUnusedNames>[1],
 ): Promise<void> {
   await updateUnusedNames(trx, accounts);
 }

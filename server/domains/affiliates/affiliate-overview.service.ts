@@ -1,4 +1,5 @@
 import { toBusinessDate } from '../../lib/dates.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { AffiliateOverview } from './affiliate.schema.ts';
 import {
@@ -40,7 +41,7 @@ export async function getAffiliateOverview(
     totals,
     months: months.map((month) => ({ month, earnedCents: centsByMonth.get(month) ?? 0 })),
     downline: downline.map(({ firstname, lastname, since, ...member }) => ({
-      name: `${firstname} ${lastname}`,
+      name: formatPersonName({ firstname, lastname }),
       role: listRoleNames(member)[0] ?? '',
       since,
     })),

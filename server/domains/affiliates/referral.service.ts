@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getHouseAccount } from '../accounts/provided-account.service.ts';
@@ -16,7 +17,7 @@ export interface ReferralOwner {
 
 const toReferralOwner = ({ id, firstname, lastname }: AffiliateName): ReferralOwner => ({
   id,
-  label: `${firstname} ${lastname}`,
+  label: formatPersonName({ firstname, lastname }),
 });
 
 /**

@@ -6,11 +6,11 @@ import { recordSecurityEvent } from '../../platform/monitoring/security-events.t
 import { getAccount } from '../accounts/account.service.ts';
 import { assignSubscription } from '../payments/subscriptions/subscription.service.ts';
 import type { Claimable, ClaimState } from './claim.schema.ts';
+import { setHolderName } from './holder-name.repository.ts';
 import {
   findMembershipById,
   lockMembership,
   type StoredMembership,
-  setHolderName,
   setOwner,
 } from './membership.repository.ts';
 import { getExpiry, isCurrent } from './membership-state.shared.ts';

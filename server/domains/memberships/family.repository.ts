@@ -1,5 +1,5 @@
 import type { Trx } from '#db/client.ts';
-import type { FamilyNames } from './family.schema.ts';
+import { type FamilyNames, toFamilyColumns } from './family.schema.ts';
 
 export async function setPlanAndFamily(
   trx: Trx,
@@ -9,17 +9,9 @@ export async function setPlanAndFamily(
 ): Promise<void> {
   await trx
     .updateTable('memberships')
-    .set({ planId, ...familyColumns(family) })
+    .set({ planId, ...toFamilyColumns(family) })
     .where('subscriptionId', '=', subscriptionId)
     .execute();
-}
-
-function familyColumns({ spouseFirstName, spouseLastName, members }: FamilyNames) {
-  return {
-    spouseFirstname: spouseFirstName,
-    spouseLastname: spouseLastName,
-    familyMembers: members.map(({ name }) => name),
-  };
 }
 
 export async function setFamily(
@@ -29,7 +21,7 @@ export async function setFamily(
 ): Promise<void> {
   await trx
     .updateTable('memberships')
-    .set(familyColumns(family))
+    .set(toFamilyColumns(family))
     .where('id', '=', id)
     .where('accountId', '=', accountId)
     .execute();

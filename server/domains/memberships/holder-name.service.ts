@@ -3,7 +3,10 @@ import { AppError } from '../../lib/errors.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import type { PersonName } from '../accounts/profile/profile.schema.ts';
-import { lockMembership, setHolderName } from './membership.repository.ts';
+import { findHolderLatinName, setHolderName } from './holder-name.repository.ts';
+import { lockMembership } from './membership.repository.ts';
+
+export { findHolderLatinName };
 
 /**
  * Corrects the name on a membership for staff. A trigger marks its wallet passes as changed. Throws

@@ -1,6 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { ImportedMembershipsTable } from '#db/tables/memberships.ts';
+import type { PersonName } from '../accounts/profile/profile.schema.ts';
+import type { toFamilyColumns } from './family.schema.ts';
 
 export async function insertImportedMemberships(
   trx: Trx,
@@ -64,13 +66,8 @@ export async function findMembershipsOfAccounts(db: Db, accountIds: readonly str
   return selectStandings(db).where('memberships.accountId', 'in', accountIds).execute();
 }
 
-export interface ImportedChange {
+export interface ImportedChange extends PersonName, ReturnType<typeof toFamilyColumns> {
   membershipId: string;
-  firstname: string;
-  lastname: string;
-  spouseFirstname: string | null;
-  spouseLastname: string | null;
-  familyMembers: readonly string[];
   rowDigest: string;
   externalNumber: string | null;
   startedOn: string | null;
@@ -83,10 +80,13 @@ export async function updateImportedMemberships(
 ): Promise<void> {
   if (changes.length === 0) return;
   const changeRows = sql`json_to_recordset(${JSON.stringify(changes)}::json) as change("membershipId" uuid,
-    firstname text, lastname text, "spouseFirstname" text, "spouseLastname" text, "familyMembers" text[],
+    firstname text, lastname text, "latinName" text, "spouseFirstname" text, "spouseLastname" text,
+    "spouseLatinName" text, "familyMembers" text[], "familyLatinNames" text[],
     "rowDigest" text, "externalNumber" text, "startedOn" date)`;
   await sql`update memberships set firstname = change.firstname, lastname = change.lastname,
-      spouse_firstname = "spouseFirstname", spouse_lastname = "spouseLastname", family_members = "familyMembers"
+      latin_name = "latinName", spouse_firstname = "spouseFirstname", spouse_lastname = "spouseLastname",
+      spouse_latin_name = "spouseLatinName", family_members = "familyMembers",
+      family_latin_names = "familyLatinNames"
     from ${changeRows} where id = "membershipId"`.execute(trx);
   await sql`update imported_memberships set row_digest = "rowDigest", external_number = "externalNumber",
       imported_at = ${importedAt}, started_on = coalesce("startedOn", started_on)

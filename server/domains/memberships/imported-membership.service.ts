@@ -1,7 +1,8 @@
 import type { Db, Trx } from '#db/client.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { FamilyNames } from './family.schema.ts';
+import type { PersonName } from '../accounts/profile/profile.schema.ts';
+import { type FamilyNames, toFamilyColumns } from './family.schema.ts';
 import {
   findImportedMembership,
   findImportedMemberships,
@@ -111,19 +112,14 @@ export async function findCurrentPlans(
 export async function updateImported(
   trx: Trx,
   changes: ReadonlyArray<
-    { membershipId: string; firstname: string; lastname: string; family: FamilyNames } & Pick<
-      ImportOrigin,
-      'rowDigest' | 'externalNumber' | 'startedOn'
-    >
+    PersonName & { membershipId: string; family: FamilyNames } & Pick<
+        ImportOrigin,
+        'rowDigest' | 'externalNumber' | 'startedOn'
+      >
   >,
   importedAt: Date,
 ): Promise<void> {
-  const rows = changes.map(({ family: { spouseFirstName, spouseLastName, members }, ...change }) => ({
-    ...change,
-    spouseFirstname: spouseFirstName,
-    spouseLastname: spouseLastName,
-    familyMembers: members.map(({ name }) => name),
-  }));
+  const rows = changes.map(({ family, ...change }) => ({ ...change, ...toFamilyColumns(family) }));
   await updateImportedMemberships(trx, rows, importedAt);
 }
 

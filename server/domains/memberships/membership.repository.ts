@@ -43,9 +43,12 @@ function selectStored(db: Db) {
       'plans.isCompanyPlan',
       'memberships.firstname',
       'memberships.lastname',
+      'memberships.latinName',
       'memberships.spouseFirstname',
       'memberships.spouseLastname',
+      'memberships.spouseLatinName',
       'memberships.familyMembers',
+      'memberships.familyLatinNames',
       'subscriptions.accountId as payerId',
       'subscriptions.providerId',
       'subscriptions.status',
@@ -89,14 +92,6 @@ export async function setOwner(
     .where('id', '=', id)
     .where('accountId', 'is', null)
     .execute();
-}
-
-export async function setHolderName(
-  trx: Trx,
-  id: string,
-  { firstname, lastname }: { firstname: string; lastname: string },
-): Promise<void> {
-  await trx.updateTable('memberships').set({ firstname, lastname }).where('id', '=', id).execute();
 }
 
 /** `buyerKeys` identify earlier purchases that the same browser made as a guest. */

@@ -64,7 +64,8 @@ export const ownMembership = membershipCore.extend({
     .object({
       spouseFirstName: z.string().nullable(),
       spouseLastName: z.string().nullable(),
-      members: z.array(z.object({ name: z.string() })),
+      spouseLatinName: z.string().nullable(),
+      members: z.array(z.object({ name: z.string(), latinName: z.string().nullable() })),
     })
     .nullable(),
   /** True if the owner can undo a cancellation. */

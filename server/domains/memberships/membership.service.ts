@@ -9,6 +9,7 @@ import {
   findBoughtMemberships,
   findFirstOnSubscription,
   findMembershipById,
+  findMembershipByNumber,
   findOwnMembership,
   findOwnMemberships,
   findStandings,
@@ -30,7 +31,7 @@ import {
 } from './membership-state.shared.ts';
 import { describePlanChange } from './plan-change.service.ts';
 
-export type { StoredMembership };
+export { findMembershipByNumber, type StoredMembership };
 
 export interface NewMembership {
   /** Null for a guest's purchase, and for an employee card until it is claimed. */
@@ -39,9 +40,12 @@ export interface NewMembership {
   planId: number;
   firstname: string;
   lastname: string;
+  latinName?: string | null | undefined;
   spouseFirstname: string | null;
   spouseLastname: string | null;
+  spouseLatinName?: string | null;
   familyMembers: string[];
+  familyLatinNames?: string[];
 }
 
 /**
@@ -79,7 +83,12 @@ export async function createMemberships(
     for (const draft of unsaved) draft.number = nextNumber();
     const insertedIds = await insertMemberships(
       trx,
-      unsaved.map(({ id, number, membership }) => ({ ...membership, id, number })),
+      unsaved.map(({ id, number, membership: { latinName = null, ...membership } }) => ({
+        ...membership,
+        latinName,
+        id,
+        number,
+      })),
     );
     unsaved = unsaved.filter(({ id }) => !insertedIds.has(id));
   }
@@ -148,11 +157,15 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
   });
 }
 
-function describeFamily({ spouseFirstname, spouseLastname, familyMembers }: StoredMembership) {
+function describeFamily(membership: StoredMembership) {
   return {
-    spouseFirstName: spouseFirstname,
-    spouseLastName: spouseLastname,
-    members: familyMembers.map((name) => ({ name })),
+    spouseFirstName: membership.spouseFirstname,
+    spouseLastName: membership.spouseLastname,
+    spouseLatinName: membership.spouseLatinName,
+    members: membership.familyMembers.map((name, index) => ({
+      name,
+      latinName: membership.familyLatinNames[index] || null,
+    })),
   };
 }
 

@@ -24,15 +24,16 @@ const ownBusinesses = ({ id }: DataSubject) => sql`(select id from businesses wh
  */
 const SECTIONS: Record<SectionName, Section> = {
   account: ({ id }) => sql`select id::text as key, id, email, pending_email, email_verified_at, firstname,
-    lastname, zip, account_type, is_influencer, is_friend, reference_code, referred_by, provider_customer_id,
+    lastname, latin_name, zip, account_type, is_influencer, is_friend, reference_code, referred_by, provider_customer_id,
     created_at from accounts where id = ${id}`,
   sessions: ({ id }) => sql`select id::text as key, id, device, created_at, last_used_at, expires_at
     from sessions where account_id = ${id}`,
   passkeys: ({ id }) => sql`select id::text as key, name, transports, created_at, last_used_at
     from passkeys where account_id = ${id}`,
   memberships: ({ id }) => sql`select memberships.id::text as key, memberships.number, plans.name as plan,
-    memberships.firstname, memberships.lastname, memberships.spouse_firstname, memberships.spouse_lastname,
-    memberships.family_members, memberships.created_at, memberships.claimed_at, memberships.ended_at,
+    memberships.firstname, memberships.lastname, memberships.latin_name, memberships.spouse_firstname,
+    memberships.spouse_lastname, memberships.spouse_latin_name, memberships.family_members,
+    memberships.family_latin_names, memberships.created_at, memberships.claimed_at, memberships.ended_at,
     subscription_id from memberships join plans on plans.id = plan_id where account_id = ${id}`,
   importedMemberships: (subject) => sql`select membership_id::text as key, membership_id, external_id,
     external_number, imported_at, invited_at, started_on from imported_memberships
@@ -51,7 +52,8 @@ const SECTIONS: Record<SectionName, Section> = {
   }) => sql`select id::text as key, id, name, street1, street2, city, state, zip, country, email,
     phone, reference, code, po_number, created_at from companies where account_id = ${id}`,
   companyCards: ({ id }) => sql`select membership_id::text as key, memberships.number, firstname, lastname,
-    spouse_firstname, spouse_lastname, family_members, company_cards.email, company_cards.phone,
+    latin_name, spouse_firstname, spouse_lastname, spouse_latin_name, family_members, family_latin_names,
+    company_cards.email, company_cards.phone,
     company_cards.street1, company_cards.street2, company_cards.city, company_cards.state, company_cards.zip,
     company_cards.country, yearly_cents, invited_at, ends_at, returned_at
     from company_cards join memberships on memberships.id = membership_id

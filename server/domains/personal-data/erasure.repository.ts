@@ -5,7 +5,14 @@ import type { DataSubject } from './data-section.repository.ts';
 import { redact } from './redact.ts';
 import type { ChangedTable } from './table-policy.ts';
 
-const FORMER_MEMBER = { firstname: 'Former', lastname: 'member' };
+const FORMER_MEMBER = { firstname: 'Former', lastname: 'member', latinName: null };
+const NO_FAMILY = {
+  spouseFirstname: null,
+  spouseLastname: null,
+  spouseLatinName: null,
+  familyMembers: [],
+  familyLatinNames: [],
+};
 const NO_ADDRESS = { street1: null, street2: null, city: null, state: null, zip: null, country: null };
 
 type Erase = (trx: Trx, subject: DataSubject & { now: Date }) => Promise<unknown>;
@@ -36,7 +43,7 @@ const ERASE: Record<ChangedTable, Erase> = {
     const paidByOwner = trx.selectFrom('subscriptions').select('id').where('accountId', '=', id);
     await trx
       .updateTable('memberships')
-      .set({ ...FORMER_MEMBER, spouseFirstname: null, spouseLastname: null, familyMembers: [] })
+      .set({ ...FORMER_MEMBER, ...NO_FAMILY })
       .where((eb) =>
         eb.or([
           eb('accountId', '=', id),

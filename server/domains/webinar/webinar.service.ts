@@ -3,6 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getPublicSettings } from '../content/content.service.ts';
 import {
@@ -154,7 +155,7 @@ export async function redeemBySignUp(
     webinarCodeId: row.id,
     kind: 'gift-card',
     amount: settings.signUpReward,
-    recipient: `${account.firstname} ${account.lastname}`,
+    recipient: formatPersonName(account),
     email: account.email,
     detail: null,
     owedAt: now,

@@ -1,3 +1,4 @@
+import { html, type SafeHtml } from '../../lib/html.ts';
 import type { SellerContact } from '../../lib/support-contact.ts';
 
 export interface MailRow {
@@ -74,5 +75,23 @@ export function findHarmlessName(text: string): string | null {
 /** 'Hi Zoë,' or, if the name isn't safe to email, 'Hi,'. */
 export function formatGreeting(firstname: string): string {
   const name = findHarmlessName(firstname);
-  return name === null ? 'Hi,' : `Hi ${name},`;
+  return name === null ? 'Hi,' : `Hi ${isolateName(name)},`;
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
+
+/** Keeps a name that is written from right to left from changing the order of the text around it. */
+function isolateName(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? `${ISOLATE}${name}${END_OF_ISOLATE}` : name;
+}
+
+/** Marks up the names in a text that is an email's HTML. */
+export function renderNames(text: string): SafeHtml {
+  const [start = '', ...isolated] = text.split(ISOLATE);
+  const names = isolated.map((part) => {
+    const [name, rest] = part.split(END_OF_ISOLATE);
+    return html`<bdi>${name}</bdi>${rest}`;
+  });
+  return html`${start}${names}`;
 }

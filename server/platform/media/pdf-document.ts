@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { loadPdfFonts } from './pdf-fonts.ts';
+import { registerFonts } from './pdf-fonts.ts';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -22,9 +22,8 @@ interface PdfOptions {
   margin: number;
 }
 
-/** Opens a tagged document with a first page and our embedded web fonts. */
-export async function openPdf({ title, createdAt, page, margin }: PdfOptions): Promise<Pdf> {
-  const fonts = await loadPdfFonts();
+/** Opens a tagged document with a first page and our embedded fonts. */
+export function openPdf({ title, createdAt, page, margin }: PdfOptions): Pdf {
   const pdf = new PDFDocument({
     size: [page.width, page.height],
     margin,
@@ -34,7 +33,7 @@ export async function openPdf({ title, createdAt, page, margin }: PdfOptions): P
     displayTitle: true,
     info: { Title: title, Author: 'Everything Card', CreationDate: createdAt },
   });
-  for (const [name, bytes] of fonts) pdf.registerFont(name, bytes);
+  registerFonts(pdf);
   return pdf;
 }
 

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#db/database.ts';
-import { IS_AFFILIATE } from '#db/tables/accounts.ts';
+import { IS_AFFILIATE, personNameOf } from '#db/tables/accounts.ts';
 import { TAX_CLASSIFICATION_NAMES } from '../../domains/affiliates/tax-forms/tax-form.schema.ts';
 import { getReportingThreshold, TAX_FORM_NAMES } from '../../domains/affiliates/tax-forms/tax-year.shared.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
@@ -22,7 +22,6 @@ const TYPE = sql<string>`concat_ws(', ',
   case when ${TYPE_CONDITIONS.loyalty} then ${sql.lit(TYPE_NAMES.loyalty)} end,
   case when ${TYPE_CONDITIONS.friend} then ${sql.lit(TYPE_NAMES.friend)} end)`;
 
-const NAME = sql<string>`trim(concat(accounts.firstname, ' ', accounts.lastname))`;
 /**
  * Joins the tax form on file. An affiliate who moved may have filed both forms. The W-9 then takes
  * precedence.
@@ -70,7 +69,7 @@ export const readAffiliates: ReadList = (db, request) => {
     .selectFrom('accounts')
     .leftJoinLateral(joinForm, (join) => join.onTrue())
     .select(['accounts.email', 'accounts.referenceCode as code', 'accounts.createdAt as joined'])
-    .select([NAME.as('name'), TYPE.as('type'), FORM.as('form')])
+    .select([personNameOf('accounts').as('name'), TYPE.as('type'), FORM.as('form')])
     .select([unpaidCents.as('unpaid'), payableCents.as('payable'), paidCents.as('paid')])
     .where(IS_AFFILIATE)
     .where('accounts.isHouse', '=', false)
@@ -108,7 +107,7 @@ export const readNecTotals: ReadList = async (db, request) => {
     .leftJoinLateral(joinForm, (join) => join.onTrue())
     .select(['accounts.email', 'affiliateYears.paidCents as paid'])
     .select(['form.last4', 'form.classification', sql<string>`affiliate_years.year::text`.as('year')])
-    .select([NAME.as('name'), FORM.as('form'), state.as('report')])
+    .select([personNameOf('accounts').as('name'), FORM.as('form'), state.as('report')])
     .where('affiliateYears.year', '=', sql.lit(year));
   if (search !== '') query = query.where(matchesPerson(search));
   if (filters.report) query = query.where(sql<SqlBool>`${state} = ${filters.report}`);

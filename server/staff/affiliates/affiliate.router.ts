@@ -9,6 +9,7 @@ import {
 } from '../../domains/affiliates/bank-files/bank-file.service.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatCents } from '../../lib/money.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
@@ -74,7 +75,7 @@ interface SentTransfer {
 const presentTransfer = ({ id, affiliateId, firstname, lastname, amountCents }: SentTransfer) => ({
   payoutId: id,
   affiliateId,
-  name: `${firstname} ${lastname}`.trim(),
+  name: formatPersonName({ firstname, lastname }),
   amountCents,
 });
 
@@ -140,7 +141,7 @@ export const staffAffiliatesRouter = router({
     const { firstname, lastname, amountCents, last4, bankFileId } = payout;
     return {
       effects: [
-        `The payout of ${formatCents(amountCents)} to ${firstname} ${lastname} is marked as returned.`,
+        `The payout of ${formatCents(amountCents)} to ${formatPersonName({ firstname, lastname })} is marked as returned.`,
         `No payouts go to the account ending in ${last4} until the affiliate replaces it.`,
         `The affiliate gets an email with the reason: ${input.bankReason}`,
       ],

@@ -8,6 +8,7 @@ import { getReportingThreshold, TAX_FORM_NAMES } from '../../domains/affiliates/
 import { toBusinessDate } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatCents } from '../../lib/money.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TimelineEntry } from '../kit/timeline.schema.ts';
@@ -45,7 +46,7 @@ export async function readAffiliate(ctx: StaffContext, id: string): Promise<Affi
   ]);
   return {
     id,
-    name: `${account.firstname} ${account.lastname}`.trim(),
+    name: formatPersonName(account),
     email: account.email,
     zip: account.zip,
     joinedAt: account.createdAt,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { personNameOf } from '#db/tables/accounts.ts';
 import { TAX_FORM_NAMES } from '../../domains/affiliates/tax-forms/tax-year.shared.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 
@@ -39,7 +40,7 @@ export const readPayouts: ReadList = (db, request) => {
     .select(['payoutBatches.month', 'payoutBatches.createdAt as paidAt', 'payouts.amountCents as amount'])
     .select(['accounts.email', 'accounts.referenceCode as code'])
     .select((eb) => [
-      sql<string>`trim(concat(accounts.firstname, ' ', accounts.lastname))`.as('name'),
+      personNameOf('accounts').as('name'),
       eb
         .selectFrom('taxForms')
         .select(

@@ -11,6 +11,7 @@ import { TAX_FORM_NAMES } from '../../domains/affiliates/tax-forms/tax-year.shar
 import { endOfBusinessMonth } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatCents } from '../../lib/money.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import { UTF8_BOM } from '../../lib/spreadsheet.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -41,7 +42,7 @@ export async function readPayoutRun({ db, now }: RunDeps, month: string): Promis
 
 const presentPayee = (payee: Payee) => ({
   affiliateId: payee.affiliateId,
-  name: `${payee.firstname} ${payee.lastname}`.trim(),
+  name: formatPersonName(payee),
   email: payee.email,
   code: payee.referenceCode,
   form: payee.taxForm ? TAX_FORM_NAMES[payee.taxForm] : 'None',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personNameOf } from '#db/tables/accounts.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { describeAuditAction } from '../../platform/monitoring/audit-actions.shared.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
@@ -16,7 +17,7 @@ export const readAuditLog: ReadList = async (db, request) => {
       'auditLog.action',
       'auditLog.subject',
       'auditLog.reason',
-      sql<string | null>`nullif(trim(concat(accounts.firstname, ' ', accounts.lastname)), '')`.as('by'),
+      sql<string | null>`nullif(${personNameOf('accounts')}, '')`.as('by'),
       sql<string | null>`audit_log.change ->> 'before'`.as('before'),
       sql<string | null>`audit_log.change ->> 'after'`.as('after'),
     ]);

@@ -11,6 +11,7 @@ import { listPromotions } from '../../domains/stores/edit/promotion-edit.service
 import { listPhotos } from '../../domains/stores/page/business-page.service.ts';
 import { toPageSlug } from '../../domains/stores/page/page-slug.shared.ts';
 import { presentStores } from '../../domains/stores/search/savings-search.service.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TimelineEntry } from '../kit/timeline.schema.ts';
@@ -54,7 +55,7 @@ async function readOwner({ db }: Deps, accountId: string): Promise<StaffBusiness
   const account = await getAccount(db, accountId);
   if (!account) return null;
   const { id, firstname, lastname, email } = account;
-  return { id, name: `${firstname} ${lastname}`.trim(), email };
+  return { id, name: formatPersonName({ firstname, lastname }), email };
 }
 
 async function readPlan(deps: Deps, accountId: string): Promise<StaffBusiness['plan']> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import { personNameOf } from '#db/tables/accounts.ts';
 import { getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
@@ -88,7 +89,7 @@ export const readPrintRuns: ReadList = (db, request) =>
       .leftJoin('accounts', 'accounts.id', 'cardPrintRuns.printedBy')
       .select([
         'cardPrintRuns.printedAt as printed',
-        sql<string | null>`accounts.firstname || ' ' || accounts.lastname`.as('by'),
+        sql<string | null>`nullif(${personNameOf('accounts')}, '')`.as('by'),
         'cardPrintRuns.cards',
       ]),
     { printed: sortBy(sql.ref('cardPrintRuns.printedAt'), 'timestamptz') },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import { personNameOf } from '#db/tables/accounts.ts';
 import { getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
 import { toNameKey } from '../../lib/name-key.ts';
 import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
@@ -82,7 +83,7 @@ async function findFacts(db: Db, ids: readonly string[]) {
     )
     .select([
       'companies.id',
-      sql<string>`accounts.firstname || ' ' || accounts.lastname`.as('contact'),
+      personNameOf('accounts').as('contact'),
       'plan.status',
       'plan.paidUntil',
       'plan.periodEnd',

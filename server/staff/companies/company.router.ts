@@ -2,6 +2,7 @@ import { companyCards } from '../../domains/memberships/company/company.schema.t
 import { listCompanyCards, replaceEmployee } from '../../domains/memberships/company/company-card.service.ts';
 import { resendInvitation } from '../../domains/memberships/company/invitation.service.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
@@ -38,7 +39,9 @@ export const companiesRouter = router({
     const account = await requireCompanyAccount(deps, id);
     const { firstname, lastname, email, holderId } = await requireCompanyCard(deps, { id, membershipId });
     return {
-      effects: [`${firstname} ${lastname} gets an email at ${email ?? '–'} with a link to claim the card.`],
+      effects: [
+        `${formatPersonName({ firstname, lastname })} gets an email at ${email ?? '–'} with a link to claim the card.`,
+      ],
       state: holderId,
       perform: (by) => {
         const subject = `membership:${membershipId}`;
@@ -54,8 +57,8 @@ export const companiesRouter = router({
     const card = await requireCompanyCard(deps, { id, membershipId });
     return {
       effects: [
-        `The card ${formatMembershipNumber(card.number)} for ${card.firstname} ${card.lastname} ends right away.`,
-        `${employee.firstname} ${employee.lastname} gets a ${card.planName} card with its own number.`,
+        `The card ${formatMembershipNumber(card.number)} for ${formatPersonName(card)} ends right away.`,
+        `${formatPersonName(employee)} gets a ${card.planName} card with its own number.`,
         employee.email
           ? `An invitation goes to ${employee.email}.`
           : 'There’s no email address, so we won’t send an invitation.',

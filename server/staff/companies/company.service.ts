@@ -15,6 +15,7 @@ import { getCompanyStanding } from '../../domains/memberships/company/company.se
 import { toBusinessDate } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatCents } from '../../lib/money.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit, type StaffAuthor } from '../../platform/monitoring/audit.service.ts';
@@ -39,7 +40,7 @@ export async function openCompany(ctx: AccountContext, id: string): Promise<Comp
   await recordOpened(ctx, `company:${id}`);
   return {
     id,
-    account: { ...account, email, name: `${firstname} ${lastname}` },
+    account: { ...account, email, name: formatPersonName({ firstname, lastname }) },
     view,
     claimed: standing?.isCurrent
       ? await countClaimedCards(deps.db, { companyId: id, ...standing.membership })

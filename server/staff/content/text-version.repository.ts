@@ -1,4 +1,5 @@
 import type { Db } from '#db/client.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 
 /** Lists who published the versions of a text, and why. `change.after` names the version. */
 export async function findPublications(db: Db, type: string) {
@@ -17,5 +18,5 @@ export async function findStaffName(db: Db, accountId: string): Promise<string |
     .select(['firstname', 'lastname'])
     .where('id', '=', accountId)
     .executeTakeFirst();
-  return account ? `${account.firstname} ${account.lastname}`.trim() : null;
+  return account ? formatPersonName(account) : null;
 }

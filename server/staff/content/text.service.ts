@@ -17,6 +17,7 @@ import { textTitles } from '../../domains/content/text-titles.shared.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { diffLines } from '../../lib/diff.ts';
 import { AppError } from '../../lib/errors.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { readAuditTimeline } from '../kit/timeline.service.ts';
@@ -64,7 +65,7 @@ export async function describeText(db: Db, type: TextName): Promise<z.input<type
   const publishers = new Map(
     publications.map(({ change, reason, firstname, lastname }) => {
       const [, version] = /^version (\d+)/.exec(publishedVersion.parse(change).after) ?? [];
-      return [Number(version), { by: `${firstname} ${lastname}`.trim(), reason }];
+      return [Number(version), { by: formatPersonName({ firstname, lastname }), reason }];
     }),
   );
   return {

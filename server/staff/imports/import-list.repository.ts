@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personNameOf } from '#db/tables/accounts.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { IMPORT_STATES } from './import-list.shared.ts';
 
@@ -12,7 +13,7 @@ export const readImports: ReadList = async (db, request) => {
     .select([
       'imports.fileName',
       'imports.createdAt as at',
-      sql<string>`concat(accounts.firstname, ' ', accounts.lastname)`.as('by'),
+      personNameOf('accounts').as('by'),
       'imports.state',
       'imports.newRows as new',
       'imports.changedRows as changed',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { describeAuditAction } from '../../platform/monitoring/audit-actions.shared.ts';
@@ -16,7 +17,7 @@ export async function readAuditTimeline(db: Db, subjects: readonly string[]): Pr
     at,
     title: describeAuditAction(action),
     detail: [describeChange(change), reason].filter(Boolean).join('. ') || null,
-    by: firstname === null ? null : `${firstname} ${lastname}`.trim(),
+    by: firstname === null ? null : formatPersonName({ firstname, lastname }),
     path: null,
   }));
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import { personNameOf } from '#db/tables/accounts.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
 import { valueOrNull } from '../../lib/readers/reading.ts';
@@ -12,8 +13,8 @@ const TYPES: Readonly<Record<string, string>> = memberList.filters.type.options;
 /** Lists accounts, except the house account and those that were deleted. */
 export const readMembers: ReadList = async (db, request) => {
   const { now } = request;
-  const query = db.selectFrom(selectMatchingAccounts(db, request).as('accounts')).select(({ ref }) => [
-    sql<string>`${ref('accounts.firstname')} || ' ' || ${ref('accounts.lastname')}`.as('name'),
+  const query = db.selectFrom(selectMatchingAccounts(db, request).as('accounts')).select([
+    personNameOf('accounts').as('name'),
     'accounts.email',
     'accounts.accountType',
     'accounts.createdAt as joined',

@@ -7,6 +7,7 @@ import { grantMembershipInput } from '../../domains/checkout/kinds/granted-card/
 import { formatDateInWords } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import { maskEmail } from '../../lib/text.ts';
 import { resendMail } from '../../platform/jobs/mail-record.service.ts';
 import { findSentMail } from '../../platform/mails/sent-mail.repository.ts';
@@ -25,18 +26,18 @@ export const membersRouter = router({
     .output(memberDetail)
     .query(({ ctx, input }) => getMember(ctx, input.id)),
 
-  correctName: createAction(correctNameInput, async ({ deps }, { id, previous, firstname, lastname }) => {
+  correctName: createAction(correctNameInput, async ({ deps }, { id, previous, ...name }) => {
     const account = await requireMember(deps, id);
     if (account.firstname !== previous.firstname || account.lastname !== previous.lastname) {
       throw new AppError('CHANGED_SINCE');
     }
     return {
       effects: [
-        `The account’s name changes from ${previous.firstname} ${previous.lastname} to ${firstname} ${lastname}.`,
+        `The account’s name changes from ${formatPersonName(previous)} to ${formatPersonName(name)}.`,
         'The names on cards don’t change. Correct those on each membership.',
       ],
-      perform: (by) => correctAccountName(deps, { id, previous, name: { firstname, lastname } }, by),
-      done: `The account’s name is now ${firstname} ${lastname}.`,
+      perform: (by) => correctAccountName(deps, { id, previous, name }, by),
+      done: `The account’s name is now ${formatPersonName(name)}.`,
     };
   }),
 
@@ -44,7 +45,7 @@ export const membersRouter = router({
     const { plan, account, endsAt, earlierGrants } = await planGrant(deps, values);
     return {
       effects: [
-        `${values.firstname} ${values.lastname} gets a new ${plan.name} membership until ${formatDateInWords(endsAt)}. It ends on its own.`,
+        `${formatPersonName(values)} gets a new ${plan.name} membership until ${formatDateInWords(endsAt)}. It ends on its own.`,
         'Nothing is charged, now or later.',
         account
           ? `It goes to the account of ${account.email}, who gets an email with its number.`

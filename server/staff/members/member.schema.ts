@@ -9,6 +9,7 @@ export const memberDetail = history.extend({
   id: z.uuid(),
   firstname: z.string(),
   lastname: z.string(),
+  latinName: z.string().nullable(),
   email: z.string(),
   isEmailVerified: z.boolean(),
   /** The address that the account changes to once its owner follows the link sent there. */
@@ -36,6 +37,6 @@ export const memberDetail = history.extend({
 const storedName = z.object({ firstname: z.string(), lastname: z.string() });
 
 /** `previous` is the name when the form was opened, so that nobody's correction is overwritten. */
-export const correctNameInput = personName.extend({ id: z.uuid(), previous: storedName });
+export const correctNameInput = personName.safeExtend({ id: z.uuid(), previous: storedName });
 export const mailInput = z.object({ id: z.uuid() });
 export const addressInput = z.object({ email: emailLine('Required Field') });

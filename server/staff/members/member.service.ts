@@ -3,6 +3,7 @@ import type { OwnMembership } from '../../domains/memberships/membership.schema.
 import { listOwnMemberships } from '../../domains/memberships/membership.service.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findActiveSessions } from '../../platform/security/session.repository.ts';
@@ -31,6 +32,7 @@ export async function getMember(ctx: Pick<AccountContext, 'deps' | 'account'>, i
     id,
     firstname,
     lastname,
+    latinName: extras?.latinName ?? null,
     email,
     zip,
     referenceCode,
@@ -70,7 +72,7 @@ function toMembershipRow({
     id,
     number: formatMembershipNumber(number),
     plan: planName,
-    holder: `${firstname} ${lastname}`.trim(),
+    holder: formatPersonName({ firstname, lastname }),
     state: statusText,
     expires: periodEnd,
   };

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import { personNameOf } from '#db/tables/accounts.ts';
 import { getExpiry, getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
@@ -47,7 +48,7 @@ async function findDetails(db: Db, ids: readonly string[]) {
     .leftJoin('accounts', 'accounts.id', 'memberships.accountId')
     .select([
       'memberships.id',
-      sql<string>`trim(memberships.firstname || ' ' || memberships.lastname)`.as('name'),
+      personNameOf('memberships').as('name'),
       'plans.orderSummaryName as plan',
       'subscriptions.status',
       'subscriptions.expiresAt as periodEnd',

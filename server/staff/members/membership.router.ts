@@ -12,6 +12,7 @@ import { formatDateInWords } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { formatCents } from '../../lib/money.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
@@ -114,19 +115,19 @@ export const staffMembershipsRouter = router({
     };
   }),
 
-  correctName: createAction(correctNameInput, async ({ deps }, { id, previous, firstname, lastname }) => {
+  correctName: createAction(correctNameInput, async ({ deps }, { id, previous, ...name }) => {
     const { membership } = await requireBilledMembership(deps, id);
     if (membership.firstname !== previous.firstname || membership.lastname !== previous.lastname) {
       throw new AppError('CHANGED_SINCE');
     }
-    const before = `${previous.firstname} ${previous.lastname}`.trim();
+    const before = formatPersonName(previous);
     return {
       effects: [
-        `The name on the card changes${before === '' ? '' : ` from ${before}`} to ${firstname} ${lastname}.`,
+        `The name on the card changes${before === '' ? '' : ` from ${before}`} to ${formatPersonName(name)}.`,
         'Cards in Apple Wallet and Google Wallet are updated. Printed cards aren’t.',
       ],
-      perform: (by) => correctHolderName(deps, { id, previous, name: { firstname, lastname } }, by),
-      done: `The name on the card is now ${firstname} ${lastname}.`,
+      perform: (by) => correctHolderName(deps, { id, previous, name }, by),
+      done: `The name on the card is now ${formatPersonName(name)}.`,
     };
   }),
 

@@ -17,6 +17,7 @@ export const staffMembership = history.extend({
   plan: z.string(),
   firstname: z.string(),
   lastname: z.string(),
+  latinName: z.string().nullable(),
   /** The names on a family card other than the holder's. */
   family: z.array(z.string()),
   state: z.string(),

@@ -35,7 +35,7 @@ export async function getStaffMembership(ctx: Pick<AccountContext, 'deps' | 'acc
   const state = getStateLabel(membership, now);
   const expiresAt = getExpiry(membership);
   const isEnded = !isCurrent(membership, now);
-  const { firstname, lastname, accountId, payerId, isEmployeeCard } = membership;
+  const { firstname, lastname, latinName, accountId, payerId, isEmployeeCard } = membership;
   return {
     id,
     number: formatMembershipNumber(membership.number),
@@ -43,6 +43,7 @@ export async function getStaffMembership(ctx: Pick<AccountContext, 'deps' | 'acc
     plan: membership.planName,
     firstname,
     lastname,
+    latinName,
     family: listFamily(membership),
     state,
     expires: expiresAt,

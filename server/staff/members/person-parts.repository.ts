@@ -96,7 +96,7 @@ export async function findCardRequests(db: Db, membershipIds: readonly string[])
 export async function findAccountExtras(db: Db, id: string) {
   return db
     .selectFrom('accounts')
-    .select(['providerCustomerId', 'pendingEmail', 'emailVerifiedAt'])
+    .select(['latinName', 'providerCustomerId', 'pendingEmail', 'emailVerifiedAt'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

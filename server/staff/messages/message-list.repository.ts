@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personNameOf } from '#db/tables/accounts.ts';
 import { SUPPRESSED_BY } from '../../platform/mails/mail-purpose.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { containsPart, findMatches, hasPart } from '../kit/search.repository.ts';
@@ -24,7 +25,7 @@ export const readMessages: ReadList = async (db, request) => {
       'messages.answeredAt as answered',
       sql<
         string | null
-      >`(select firstname || ' ' || lastname from accounts where id = messages.answered_by)`.as('answeredBy'),
+      >`(select ${personNameOf('accounts')} from accounts where id = messages.answered_by)`.as('answeredBy'),
     ]);
   if (filters.state) query = query.where(sql<boolean>`${STATE} = ${filters.state}`);
   if (filters.kind) query = query.where(sql<boolean>`messages.kind = ${filters.kind}`);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personNameOf } from '#db/tables/accounts.ts';
 import { PURCHASE_KIND_LABELS } from '../../domains/checkout/purchase/purchase.schema.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
@@ -7,8 +8,6 @@ import { BILLING_STATES, MEMBER_STATES } from './figure-lists.shared.ts';
 import { isPastDue, isRecurring, monthlyCents, renewalCents } from './subscription-amounts.repository.ts';
 
 const endedAt = sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`;
-
-const holder = sql<string>`trim(concat(memberships.firstname, ' ', memberships.lastname))`;
 
 /** Returns SQL for a member's state at an instant, as the overview counts it. */
 const memberState = (now: Date) => sql<'active' | 'past_due' | 'ended'>`case
@@ -24,7 +23,7 @@ export const readCountedMembers: ReadList = async (db, request) => {
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
     .innerJoin('plans', 'plans.id', 'memberships.planId')
     .select([
-      holder.as('name'),
+      personNameOf('memberships').as('name'),
       'memberships.number',
       'plans.name as plan',
       memberState(now).as('state'),
@@ -53,7 +52,7 @@ export const readImportedMembers: ReadList = async (db, request) => {
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
     .innerJoin('plans', 'plans.id', 'memberships.planId')
     .select([
-      holder.as('name'),
+      personNameOf('memberships').as('name'),
       'memberships.number',
       'plans.name as plan',
       'importedMemberships.startedOn as started',
@@ -75,7 +74,7 @@ export const readCancellations: ReadList = (db, request) => {
     .innerJoin('memberships', 'memberships.subscriptionId', 'subscriptions.id')
     .innerJoin('plans', 'plans.id', 'memberships.planId')
     .select([
-      holder.as('name'),
+      personNameOf('memberships').as('name'),
       'plans.name as plan',
       'subscriptions.canceledAt as canceled',
       'subscriptions.cancelReason as reason',

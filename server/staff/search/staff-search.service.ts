@@ -6,6 +6,7 @@ import { formatCents } from '../../lib/money.ts';
 import { readEmail } from '../../lib/readers/email.ts';
 import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
 import { valueOrNull } from '../../lib/readers/reading.ts';
+import { formatPersonName } from '../../lib/same-person.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { staffPath } from '../sections.shared.ts';
 import * as rows from './staff-search.repository.ts';
@@ -124,7 +125,8 @@ interface Person {
   lastname: string;
 }
 
-const fullName = ({ firstname, lastname }: Person) => `${firstname} ${lastname}`.trim() || '(no name)';
+const fullName = ({ firstname, lastname }: Person) =>
+  formatPersonName({ firstname, lastname }) || '(no name)';
 
 function toMemberHit(account: Person & { email: string }): SearchHit {
   const path = staffPath('members', account.id);

@@ -8,7 +8,10 @@ import { makeMembership } from '#tests/helpers/factories/membership.ts';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 
-const NAMES = { spouseFirstName: 'Ida', spouseLastName: 'Voss', members: [{ name: 'Tom Voss' }] };
+const NAMES = {
+  ...{ spouseFirstName: 'Ida', spouseLastName: '王', spouseLatinName: 'Ida Wang' },
+  members: [{ name: 'Tom Voss', latinName: null }],
+};
 let account: TestAccount;
 beforeEach(async () => {
   account = await makeAccount(database.db);
@@ -30,11 +33,11 @@ describe('editing the names on a family card', () => {
       expect.objectContaining({ number, firstname, lastname, family: NAMES }),
     );
     expect(memberships.find((membership) => membership.number === otherCard.number)?.family?.members).toEqual(
-      [{ name: 'Other Name' }],
+      [{ name: 'Other Name', latinName: null }],
     );
     expect(await app.caller(null).verification.find({ number })).toMatchObject({
       spouseFirstname: 'Ida',
-      spouseLastname: 'Voss',
+      spouseLastname: '王',
       familyMembers: ['Tom Voss'],
     });
     await refreshWalletPasses(app.deps);
@@ -44,7 +47,7 @@ describe('editing the names on a family card', () => {
     expect(await caller.memberships.mine()).toContainEqual(
       expect.objectContaining({
         number,
-        family: { spouseFirstName: null, spouseLastName: null, members: [] },
+        family: { spouseFirstName: null, spouseLastName: null, spouseLatinName: null, members: [] },
       }),
     );
   });

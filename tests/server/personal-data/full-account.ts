@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 /** Matches any row that still names the person. */
 export const TRACES = /zyxwyn|quillon|555-0177/i;
 
-const NAME = { firstname: 'Zyxwyn', lastname: 'Zyxwyn' };
+const NAME = { firstname: 'Zyxwyn', lastname: 'Zyxwyn', latinName: 'Zyxwyn' };
 const PHONE = '303-555-0177';
 const ADDRESS = {
   street1: '77 Quillon Way',
@@ -93,6 +93,8 @@ async function makeMemberships(db: Db, { id, email }: TestAccount): Promise<void
     subscriptionId: subscription.id,
     spouseFirstname: 'Zyxwyn',
     spouseLastname: 'Zyxwyn',
+    spouseLatinName: 'Zyxwyn',
+    familyLatinNames: ['Zyxwyn Junior'],
     familyMembers: ['Zyxwyn Junior'],
   });
   const upgrade = await makePurchase(db, { accountId: id, email, kind: 'family-upgrade' });

@@ -33,7 +33,7 @@ describe('[S2 navbar] the Account menu', () => {
   test('shows Welcome, name, email, Manage, and Logout, but no back office for a basic account', async () => {
     const { user } = await web.open('/pricing', account);
     await openMenu(user);
-    expect(header().getByText('Welcome Maria', { selector: 'p' })).toHaveTextContent(
+    expect(header().getByText('Maria', { selector: 'p bdi' }).closest('p')).toHaveTextContent(
       `Welcome Maria${account.email}`,
     );
     expect(header().getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/user');

@@ -92,7 +92,7 @@ describe('[S2 authentication panel] the authentication panel', () => {
     await user.click(form.getByRole('button', { name: 'Register' }));
     const expected = {
       'First name': 'Required Field',
-      'Last name': 'Required Field',
+      'Last name': 'Required Field Only one name? Enter a hyphen (-).',
       Email: 'Invalid Email',
       'ZIP code': 'Required Field',
       'Confirm password': 'Passwords do not match!',

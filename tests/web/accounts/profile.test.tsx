@@ -31,6 +31,31 @@ describe('/user/profile', () => {
     await waitFor(() => expect(screen.getByRole('banner')).toHaveTextContent('Ana'));
   });
 
+  test('[D68] requests a name that documents can’t print in Latin letters too, and explains a missing last name', async () => {
+    const { user } = await web.open('/user/profile', account);
+    const section = await findSection('Your name');
+    expect(section.queryByLabelText('Name in Latin letters')).not.toBeInTheDocument();
+    await user.clear(section.getByLabelText('First name'));
+    await user.type(section.getByLabelText('First name'), '小明');
+    await user.clear(section.getByLabelText('Last name'));
+    await user.click(section.getByRole('button', { name: 'Save name' }));
+    await waitFor(() =>
+      expect(section.getByLabelText('Last name')).toHaveAccessibleDescription(
+        expect.stringContaining('Only one name? Enter a hyphen (-).'),
+      ),
+    );
+    await user.type(section.getByLabelText('Last name'), '-');
+    await user.click(section.getByRole('button', { name: 'Save name' }));
+    const latinName = section.getByLabelText('Name in Latin letters');
+    await waitFor(() =>
+      expect(latinName).toHaveAccessibleDescription(/Please enter the name in Latin letters/),
+    );
+    await user.type(latinName, 'Xiaoming');
+    await user.click(section.getByRole('button', { name: 'Save name' }));
+    expect(await section.findByRole('status')).toHaveTextContent('Your name is saved.');
+    expect(await profile()).toMatchObject({ firstname: '小明', lastname: '-', latinName: 'Xiaoming' });
+  });
+
   test('shows a wrong password at its field and keeps the input', async () => {
     const { user } = await web.open('/user/profile', account);
     const section = await findSection('Your email address');

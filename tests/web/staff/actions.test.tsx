@@ -75,7 +75,7 @@ describe('an action of the console', () => {
     const message = await confirm(user, 'Correct the name');
     expect(message).toBe('The account’s name is now Martina Gomez.');
     const values = {
-      ...{ id: member.id, firstname: 'Martina', lastname: 'Gomez', reason: REASON },
+      ...{ id: member.id, firstname: 'Martina', lastname: 'Gomez', latinName: '', reason: REASON },
       previous: { firstname: 'Maria', lastname: 'Gomez' },
     };
     expect(sent('members.correctName.preview').at(-1)).toEqual({ values });

@@ -3,6 +3,7 @@ import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import classes from './account-menu.module.css';
 import { BackofficeLink } from './backoffice-link.tsx';
@@ -20,7 +21,7 @@ export function AccountActions({ viewer, onLeave }: AccountActionsProps) {
   return (
     <div className={classes.actions}>
       <p className={classes.person}>
-        Welcome {viewer.firstname}
+        Welcome <PersonName name={viewer.firstname} />
         <span className={layout.detail}>{viewer.email}</span>
       </p>
       {viewer.accountType > 0 ? <BackofficeLink onLeave={onLeave}>Open Backoffice</BackofficeLink> : null}

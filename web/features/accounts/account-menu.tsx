@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import classes from './account-menu.module.css';
 import { withLogin } from './login-address.ts';
 
@@ -63,7 +64,15 @@ export function AccountMenu() {
           else setOpened(!opened);
         }}
       >
-        <span className={classes.label}>{user === null ? 'Login' : `Welcome ${user.firstname}`}</span>
+        <span className={classes.label}>
+          {user === null ? (
+            'Login'
+          ) : (
+            <>
+              Welcome <PersonName name={user.firstname} />
+            </>
+          )}
+        </span>
       </Button>
       {isOpen ? (
         <div id={panel} className={classes.panel}>

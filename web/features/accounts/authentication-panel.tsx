@@ -13,7 +13,7 @@ import { useFocusOnChange } from './use-focus-on-change.ts';
 import { useRefreshData } from './use-session.ts';
 import '#web/ui/styles/mantine-rest.css';
 
-const EMPTY = { firstname: '', lastname: '', email: '', zip: '', password: '', confirm: '' };
+const EMPTY = { firstname: '', lastname: '', latinName: '', email: '', zip: '', password: '', confirm: '' };
 
 interface RegisterFormProps {
   onDone?: (() => void) | undefined;

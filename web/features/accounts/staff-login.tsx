@@ -1,6 +1,7 @@
 import { staffTokenInput } from '#server/domains/accounts/sessions/staff-token.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { isStaff } from '#server/lib/staff-permissions.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
@@ -10,6 +11,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
@@ -65,7 +67,7 @@ function LoggedIn({ viewer }: { viewer: Viewer }) {
       {logout.error ? <ErrorBox message={toFailure(logout.error).message} focus /> : null}
       <p tabIndex={-1}>
         <strong>
-          {viewer.firstname} {viewer.lastname}
+          <PersonName name={formatPersonName(viewer)} />
         </strong>
         <br />
         {viewer.email}

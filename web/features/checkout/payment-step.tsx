@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { Quote } from '#server/domains/catalog/quote.schema.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { PaymentCard } from '#web/features/payments/payment-card.tsx';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
@@ -165,7 +166,7 @@ export function holderOf(
   { firstname, lastname }: { firstname: string; lastname: string },
   address: { country: string; zip: string },
 ) {
-  return { name: `${firstname} ${lastname}`.trim(), zip: billingZip(address) };
+  return { name: formatPersonName({ firstname, lastname }), zip: billingZip(address) };
 }
 
 /** Shortens ZIP+4 codes of US addresses to 5 digits, because card issuers don't know the other four. */

@@ -1,4 +1,5 @@
 import type { Referrer } from '#server/domains/affiliates/reference.schema.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { isChosenReference, type ReferenceValues } from './reference-values.ts';
 
@@ -42,7 +43,7 @@ export function useReferenceLookup(): ReferenceLookup {
 
 /** Formats a search result as 'first last - email'. */
 export function referrerLabel({ firstname, lastname, email }: Referrer): string {
-  return `${firstname} ${lastname} - ${email}`;
+  return `${formatPersonName({ firstname, lastname })} - ${email}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { toDate } from '#web/lib/format.ts';
@@ -9,6 +10,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { formatDay } from '../business-plans/plan-text.ts';
 import classes from './company.module.css';
@@ -38,7 +40,8 @@ function RemoveAction({ card }: { card: CompanyCardData }) {
       onConfirm={() => remove.mutateAsync({ membershipId: card.id })}
     >
       <p>
-        {name}’s card works until{' '}
+        <PersonName name={name} />
+        ’s card works until{' '}
         {data?.plan
           ? formatDay(data.plan.nextCharge?.at ?? data.plan.periodEnd)
           : 'the end of the paid period'}
@@ -104,7 +107,9 @@ export function CompanyCardItem({ card, canChange, canRemove }: CompanyCardItemP
   return (
     <li className={classes.card} data-state={state}>
       <div ref={nameContainer}>
-        <h3 tabIndex={-1}>{name}</h3>
+        <h3 tabIndex={-1}>
+          <PersonName name={name} />
+        </h3>
         <p className={classes.remark}>
           {planName}, <span className={classes.number}>{formatMembershipNumber(number)}</span>
         </p>
@@ -150,9 +155,13 @@ function FamilyNames({
 }: {
   card: CompanyCardData;
 }) {
-  const spouse = [spouseFirstName, spouseLastName].filter(Boolean).join(' ');
+  const spouse = formatPersonName({ firstname: spouseFirstName, lastname: spouseLastName });
   const familyNames = [...(spouse === '' ? [] : [spouse]), ...familyMembers];
-  return familyNames.length === 0 ? null : <p className={classes.remark}>With {familyNames.join(', ')}</p>;
+  return familyNames.length === 0 ? null : (
+    <p className={classes.remark}>
+      With <PersonName name={familyNames.join(', ')} />
+    </p>
+  );
 }
 
 function describeInvitation({ invitation, invitedAt, claimedAt }: CompanyCardData): string {

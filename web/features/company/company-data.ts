@@ -1,3 +1,4 @@
+import { formatPersonName } from '#server/lib/same-person.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 
 export type CompanyData = RouterOutputs['corporate']['company'];
@@ -10,4 +11,5 @@ export function describeCardCounts({ personal, family }: CompanyData['counts']):
   return `${cards} ${cards === 1 ? 'card' : 'cards'}: ${personal} personal, ${family} family`;
 }
 
-export const holderName = ({ firstname, lastname }: CompanyCardData) => `${firstname} ${lastname}`;
+export const holderName = ({ firstname, lastname }: CompanyCardData) =>
+  formatPersonName({ firstname, lastname });

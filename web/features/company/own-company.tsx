@@ -7,6 +7,7 @@ import {
 } from '#server/domains/memberships/company/company.schema.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -46,7 +47,7 @@ function ReplaceEmployee({ card }: { card: CompanyCardData }) {
 
   async function send({ employee }: typeof initial) {
     const { number } = await replace.mutateAsync({ membershipId: card.id, employee });
-    setReplacement({ name: `${employee.firstname} ${employee.lastname}`.trim(), number });
+    setReplacement({ name: formatPersonName(employee), number });
     void utils.corporate.company.invalidate();
     void utils.corporate.cards.invalidate();
   }

@@ -2,6 +2,7 @@ import { skipToken } from '@tanstack/react-query';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -51,7 +52,7 @@ function ClaimableCard({
   return (
     <div className={classes.card}>
       <MembershipCard
-        holder={`${firstname} ${lastname}`}
+        holder={formatPersonName({ firstname, lastname })}
         plan={planName}
         membershipNumber={formatMembershipNumber(number)}
         expires={formatCardDate(new Date(expiresAt))}

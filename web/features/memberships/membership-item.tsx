@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { familyNames } from '#server/domains/memberships/family.schema.ts';
+import { familyForm } from '#server/domains/memberships/family.schema.ts';
 import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatDateInWords, formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
@@ -15,7 +15,7 @@ import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { FamilyStep, type FamilyValues } from '../checkout/card/family-step.tsx';
+import { FamilyStep, toFamilyValues } from '../checkout/card/family-step.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import classes from './membership-item.module.css';
 import { ChangePlan } from './plan/change-plan.tsx';
@@ -47,10 +47,6 @@ function EditFamily({ number, membershipLabel, family }: EditFamilyProps) {
   );
 }
 
-function toFamilyValues({ spouseFirstName, spouseLastName, members }: Family): FamilyValues {
-  return { spouseFirstName: spouseFirstName ?? '', spouseLastName: spouseLastName ?? '', members };
-}
-
 function FamilyForm({ number, family }: Pick<EditFamilyProps, 'number' | 'family'>) {
   const utils = trpc.useUtils();
   const close = useCloseModal(paths.account());
@@ -60,7 +56,7 @@ function FamilyForm({ number, family }: Pick<EditFamilyProps, 'number' | 'family
   return (
     <Form
       initial={toFamilyValues(family)}
-      schema={familyNames}
+      schema={familyForm}
       submitLabel="Save"
       onSubmit={async (names) => {
         await edit.mutateAsync({ number, ...names });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LogoMark } from '#web/ui/logo.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import classes from './membership-card.module.css';
 
 interface MembershipCardProps {
@@ -36,7 +37,9 @@ export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: 
           </div>
           <div className={classes.holder}>
             <dt>Member</dt>
-            <dd>{holder}</dd>
+            <dd>
+              <PersonName name={holder} />
+            </dd>
           </div>
           <div className={classes.plan}>
             <dt>Plan</dt>

@@ -5,6 +5,7 @@ import { ACCOUNT_TYPES, type AccountType, accountType } from '../../../domains/a
 import { getAccountByEmail, listAccounts } from '../../../domains/accounts/account.service.ts';
 import { resetPasskeys } from '../../../domains/accounts/passkeys/passkey.service.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import { isStaff } from '../../../lib/staff-permissions.ts';
 import { changeAccountType } from '../../../staff/access/account-type.service.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
@@ -69,7 +70,7 @@ async function printAccounts(db: Db, args: string[]): Promise<string> {
   return formatTable(
     accounts.map((account) => [
       account.email,
-      `${account.firstname} ${account.lastname}`,
+      formatPersonName(account),
       describeType(account.accountType),
       account.createdAt.toISOString(),
     ]),
@@ -81,7 +82,7 @@ async function printAccount(db: Db, email: string): Promise<string> {
   return formatTable([
     ['id', account.id],
     ['email', account.email],
-    ['name', `${account.firstname} ${account.lastname}`],
+    ['name', formatPersonName(account)],
     ['zip', account.zip],
     ['type', describeType(account.accountType)],
     ['influencer', account.isInfluencer ? 'yes' : 'no'],

@@ -15,6 +15,7 @@ import { TAX_FORM_NAMES } from '../../../domains/affiliates/tax-forms/tax-year.s
 import { toBusinessDate } from '../../../lib/dates.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { formatCents } from '../../../lib/money.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
 import { formatTable } from '../text-table.ts';
@@ -105,7 +106,7 @@ function formatPayees(payees: readonly Payee[]): string {
   return formatTable([
     ['Name', 'Email', 'Code', 'Amount', 'Tax form'],
     ...payees.map((payee) => [
-      `${payee.firstname} ${payee.lastname}`,
+      formatPersonName(payee),
       payee.email,
       payee.referenceCode ?? '',
       formatCents(payee.amountCents),

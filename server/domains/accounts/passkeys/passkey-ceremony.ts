@@ -1,6 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { SITE_NAME } from '../../../lib/pages.shared.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import type { AccountContext } from '../../../platform/context.ts';
 import type { AccessPurpose } from '../../../platform/security/recovery-rules.ts';
 import { hashSessionId } from '../../../platform/security/session.ts';
@@ -78,7 +79,7 @@ export async function createAddOptions(ctx: AccountContext, passkeys: readonly P
     rpID: getSite(ctx).rpId,
     userID: new TextEncoder().encode(account.id),
     userName: account.email,
-    userDisplayName: `${account.firstname} ${account.lastname}`,
+    userDisplayName: formatPersonName(account),
     challenge: await createChallenge(ctx, 'add-passkey'),
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },

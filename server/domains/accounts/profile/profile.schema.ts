@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { latinNameRule } from '../../../lib/latin-name.schema.ts';
 import { emailLine } from '../../../lib/text.ts';
 import { existingPassword, newPassword, registration, withMatchingPasswords } from '../account.schema.ts';
 
-export const personName = registration.pick({ firstname: true, lastname: true });
+const nameFields = registration.pick({ firstname: true, lastname: true, latinName: true });
+export const personName = nameFields.check(latinNameRule);
 export type PersonName = z.infer<typeof personName>;
 
 /** The new password is typed twice. */
@@ -21,7 +23,7 @@ export const emailChange = z.object({
 });
 export type EmailChange = z.infer<typeof emailChange>;
 
-export const profile = personName.extend({
+export const profile = nameFields.extend({
   email: z.string(),
   isEmailVerified: z.boolean(),
   /** The address that the account changes to once its owner follows the link sent there. */

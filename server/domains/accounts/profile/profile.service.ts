@@ -21,8 +21,8 @@ import type { ActiveSession, EmailChange, PasswordChange, Profile } from './prof
 export async function getProfile(db: Db, accountId: string): Promise<Profile> {
   const account = await findOwnAccount(db, accountId);
   if (!account) throw new AppError('NOT_FOUND');
-  const { firstname, lastname, email, pendingEmail, emailVerifiedAt } = account;
-  return { firstname, lastname, email, pendingEmail, isEmailVerified: emailVerifiedAt !== null };
+  const { firstname, lastname, latinName, email, pendingEmail, emailVerifiedAt } = account;
+  return { firstname, lastname, latinName, email, pendingEmail, isEmailVerified: emailVerifiedAt !== null };
 }
 
 /**

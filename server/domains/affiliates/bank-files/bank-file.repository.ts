@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
+import { personNameOf } from '#db/tables/accounts.ts';
 import type { BankFilePaymentsTable, BankFilesTable } from '#db/tables/affiliates.ts';
 
 /** Returns a month's payouts, each with the data that a bank file needs, ordered by name. */
@@ -51,7 +52,7 @@ export async function findBankFiles(db: Db, batchId: string) {
     .selectFrom('bankFiles')
     .innerJoin('accounts', 'accounts.id', 'bankFiles.createdBy')
     .select(['bankFiles.id', 'bankFiles.number', 'bankFiles.paymentCount', 'bankFiles.totalCents'])
-    .select(['bankFiles.createdAt', sql<string>`trim(concat(firstname, ' ', lastname))`.as('createdBy')])
+    .select(['bankFiles.createdAt', personNameOf('accounts').as('createdBy')])
     .where('bankFiles.batchId', '=', batchId)
     .orderBy('bankFiles.number')
     .execute();

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { toBusinessDate } from '../../../lib/dates.ts';
 import { centsToDollars } from '../../../lib/money.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import { guardCell } from '../../../lib/spreadsheet.ts';
 import type { OpenedTaxForm } from '../tax-forms/tax-form.service.ts';
 import { TAX_FORM_NAMES } from '../tax-forms/tax-year.shared.ts';
@@ -32,7 +33,7 @@ function toCells(month: string, paidAt: Date, payout: Payout): string[] {
     payout.id,
     month,
     toBusinessDate(paidAt),
-    `${payout.firstname} ${payout.lastname}`,
+    formatPersonName(payout),
     payout.email,
     payout.referenceCode ?? '',
     centsToDollars(payout.amountCents),

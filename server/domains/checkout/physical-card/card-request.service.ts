@@ -1,6 +1,7 @@
 import { inTransaction } from '#db/client.ts';
 import { AppError, type ErrorCode } from '../../../lib/errors.ts';
 import { formatMembershipNumber } from '../../../lib/membership-number.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import type { Context } from '../../../platform/context.ts';
 import type {
   CardHolderInput,
@@ -41,7 +42,7 @@ export async function requestCard(ctx: CallContext, input: CardRequestInput): Pr
   const { street1, street2, city, state, zip, country } = input;
   const address = { street1, street2, city, state, zip, country };
   const { id: membershipId, firstname, number } = membership;
-  const recipient = `${firstname} ${membership.lastname}`;
+  const recipient = formatPersonName(membership);
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     const cardState = await lockCardState(trx, membershipId, now);

@@ -31,6 +31,8 @@ export interface PurchaseSummary {
   /** The name in an email's greeting: the buyer's first name or the business name. Empty if unknown. */
   greetingName: string;
   buyerName: string;
+  /** The buyer's name in Latin letters, if the cart has it. */
+  buyerLatinName?: string | null | undefined;
   /** The physical card's address. Null if none was ordered. */
   shipping: ShippingAddress | null;
   /** 12 characters, without hyphens. Null unless the purchase is about an existing membership. */

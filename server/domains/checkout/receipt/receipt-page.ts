@@ -69,7 +69,7 @@ function renderRow(kind: string, label: string, value: string): SafeHtml {
 
 function renderParty({ heading, lines: [name = '', ...otherLines] }: ReceiptParty): SafeHtml {
   return html`<div><h2>${heading}</h2>
-<p><strong>${name}</strong>${otherLines.map((line) => html`<br>${line}`)}</p></div>
+<p><strong><bdi>${name}</bdi></strong>${otherLines.map((line) => html`<br>${line}`)}</p></div>
 `;
 }
 

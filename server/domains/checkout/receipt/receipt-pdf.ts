@@ -1,3 +1,4 @@
+import { documentName } from '../../../lib/document-name.ts';
 import {
   PDF_COLORS as COLORS,
   pdfElement as element,
@@ -19,8 +20,8 @@ const STRIPE_COUNT = 18;
 
 /** The PDF has embedded fonts, and tags for screen readers. */
 export async function renderReceiptPdf(view: ReceiptView, seller: ReceiptSeller): Promise<Buffer> {
-  const facts = buildReceiptFacts(view, seller);
-  const pdf = await openPdf({
+  const facts = buildReceiptFacts(withPrintableNames(view), seller);
+  const pdf = openPdf({
     title: `Everything Card receipt ${view.receiptNumber}`,
     createdAt: view.paidAt,
     page: PAGE,
@@ -34,6 +35,18 @@ export async function renderReceiptPdf(view: ReceiptView, seller: ReceiptSeller)
   drawNotes(pdf, facts);
   pdf.end();
   return output;
+}
+
+/** Replaces the buyer's name if our fonts lack its letters. */
+function withPrintableNames(view: ReceiptView): ReceiptView {
+  const { buyer, delivery } = view;
+  const toDocumentName = (firstname: string) => documentName({ ...buyer, firstname });
+  const [recipient = '', ...address] = delivery?.to ?? [];
+  return {
+    ...view,
+    buyer: { ...buyer, name: toDocumentName(buyer.name) },
+    delivery: delivery && { ...delivery, to: [toDocumentName(recipient), ...address] },
+  };
 }
 
 async function collectChunks(pdf: Pdf): Promise<Buffer> {

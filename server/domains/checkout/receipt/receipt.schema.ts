@@ -28,7 +28,8 @@ export const receiptView = z.object({
   paidAt: z.date(),
   /** The plan's period that was paid for. Null for refunds and one-time purchases. */
   period: z.object({ start: z.date(), end: z.date() }).nullable(),
-  buyer: z.object({ name: z.string(), email: z.string() }),
+  /** The PDF prints the name in Latin letters if it can't print the name itself. */
+  buyer: z.object({ name: z.string(), latinName: z.string().nullish(), email: z.string() }),
   /** The company's purchase order number at the time of the payment. Null if there was none. */
   poNumber: z.string().nullable(),
   lines: z.array(z.object({ description: z.string(), amountCents: z.int() })),
@@ -45,7 +46,7 @@ export const receiptView = z.object({
    */
   renewal: receiptRenewal.nullable(),
   endsOn: z.date().nullable(),
-  /** The physical card's address, one entry per line, and its shipping time, such as '7-10 business days'. */
+  /** The physical card's address, one entry per line after the recipient's name, and its shipping time, such as '7-10 business days'. */
   delivery: z.object({ to: z.array(z.string()), within: z.string() }).nullable(),
   /** The account's page, or the page that emails a link to a guest. Null if nothing renews. */
   cancelLink: z.object({ label: z.string(), url: z.string() }).nullable(),

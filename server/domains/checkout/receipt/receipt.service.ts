@@ -1,11 +1,18 @@
 import { AppError } from '../../../lib/errors.ts';
 import { formatMembershipNumber } from '../../../lib/membership-number.ts';
+import { canPrint } from '../../../lib/printable-text.ts';
 import { formatReceiptNumber } from '../../../lib/receipt-number.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { requireAddon } from '../../catalog/plan.service.ts';
 import { PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
-import { findMembershipOfSubscription } from '../../memberships/membership.service.ts';
+import { findHolderLatinName } from '../../memberships/holder-name.service.ts';
+import {
+  findMembershipByNumber,
+  findMembershipOfSubscription,
+  type StoredMembership,
+} from '../../memberships/membership.service.ts';
 import { findPayment, listPayments } from '../../payments/payment.service.ts';
 import { findBillingOfPurchase } from '../../payments/subscriptions/subscription.service.ts';
 import { listBuyerKeys } from '../purchase/buyer.ts';
@@ -71,13 +78,12 @@ async function buildReceipt(
 ): Promise<ReceiptView> {
   const { quote } = purchase;
   const summary = summarize(deps, purchase);
-  const { subject, buyerName, shipping, membershipNumber } = summary;
+  const { subject, buyerName, shipping } = summary;
   const payment = (await listPayments(deps.db, purchase.id)).at(-1);
   const billing = await findBillingOfPurchase(deps.db, purchase.id);
-  const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
+  const membership = await findReceiptMembership(deps.db, billing?.subscriptionId, summary);
   const firstPeriodEnd = (billing && (payment?.periodEnd ?? billing.periodEnd)) ?? null;
   const renewal = describeRenewal(quote, paidAt, firstPeriodEnd ?? summary.renewsOn ?? null);
-  const number = membership?.number ?? membershipNumber;
   return {
     type: 'payment',
     subject,
@@ -86,19 +92,43 @@ async function buildReceipt(
     paidAt,
     period:
       firstPeriodEnd && getPeriod({ periodStart: payment?.periodStart ?? paidAt, periodEnd: firstPeriodEnd }),
-    buyer: { name: payment?.payerName ?? buyerName, email: purchase.email },
+    buyer: {
+      name: payment?.payerName ?? buyerName,
+      latinName: summary.buyerLatinName ?? (await findLatinName(deps.db, membership, buyerName)),
+      email: purchase.email,
+    },
     poNumber: payment?.poNumber ?? null,
     lines: quote.lines.map(toReceiptLine),
     discount: quote.promo && { code: quote.promo.code, amountCents: quote.discountCents },
     totalCents: payment?.amountCents ?? quote.totalCents,
     refundedCents: payment?.refundedCents ?? 0,
     paidWith: findCard(payment, purchase),
-    membershipNumber: number ? formatMembershipNumber(number) : null,
+    membershipNumber: membership ? formatMembershipNumber(membership.number) : null,
     renewal,
     endsOn: renewal ? null : firstPeriodEnd,
     delivery: shipping ? await describeDelivery(deps, buyerName, shipping) : null,
     cancelLink: renewal && getCancelPage(deps, purchase, readerId),
   };
+}
+
+/** The membership that was bought, or the existing one that the purchase is about. */
+async function findReceiptMembership(
+  db: Deps['db'],
+  subscriptionId: string | undefined,
+  { membershipNumber }: PurchaseSummary,
+): Promise<StoredMembership | undefined> {
+  if (subscriptionId !== undefined) return findMembershipOfSubscription(db, subscriptionId);
+  return membershipNumber === null ? undefined : findMembershipByNumber(db, membershipNumber);
+}
+
+/** The membership's Latin name may be another person's, if staff have corrected the holder. */
+async function findLatinName(
+  db: Deps['db'],
+  membership: StoredMembership | undefined,
+  buyerName: string,
+): Promise<string | null> {
+  if (!membership || canPrint(buyerName) || formatPersonName(membership) !== buyerName) return null;
+  return findHolderLatinName(db, membership.id);
 }
 
 async function describeDelivery(

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts';
 import { toBusinessDate } from '../../../lib/dates.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { formatMembershipNumber } from '../../../lib/membership-number.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import { guardCell, UTF8_BOM } from '../../../lib/spreadsheet.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type CompanyStanding, findCompany, getCompanyStanding } from './company.service.ts';
@@ -56,7 +57,7 @@ function toCells(row: CardRow, statusText: string): string[] {
   const spouse = [row.spouseFirstname, row.spouseLastname].filter(Boolean).join(' ');
   const formatDay = (instant: Date | null) => (instant === null ? '' : toBusinessDate(instant));
   return [
-    `${row.firstname} ${row.lastname}`,
+    formatPersonName(row),
     formatMembershipNumber(row.number),
     row.planName,
     [spouse, ...row.familyMembers].filter(Boolean).join(', '),

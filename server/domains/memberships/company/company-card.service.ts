@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { getEmailKey } from '../../accounts/account.service.ts';
 import type { Plan } from '../../catalog/plan.schema.ts';
 import { type CorporatePlans, requireCorporatePlans } from '../../catalog/plan.service.ts';
+import { type FamilyNames, toFamilyColumns } from '../family.schema.ts';
 import { createMemberships } from '../membership.service.ts';
 import { getMembershipState, STATE_LABELS } from '../membership-state.shared.ts';
 import { findCompanyMembership, lockCompany } from './company.repository.ts';
@@ -27,12 +28,14 @@ type CardAddress = NonNullable<CompanyCard['address']>;
 export interface Cardholder extends Record<keyof CardAddress, string | null> {
   firstname: string;
   lastname: string;
+  latinName?: string | null | undefined;
   phone: string;
   email: string | null;
   familyPlan: boolean;
   spouseFirstName: string | null;
   spouseLastName: string | null;
-  family: ReadonlyArray<{ name: string }>;
+  spouseLatinName?: string | null | undefined;
+  family: FamilyNames['members'];
 }
 
 function choosePlan({ familyPlan }: Cardholder, { personal, family }: CorporatePlans): Plan {
@@ -66,9 +69,8 @@ export async function createEmployeeCards(
       planId: choosePlan(employee, plans).id,
       firstname: employee.firstname,
       lastname: employee.lastname,
-      spouseFirstname: employee.spouseFirstName,
-      spouseLastname: employee.spouseLastName,
-      familyMembers: employee.family.map(({ name }) => name),
+      latinName: employee.latinName,
+      ...toFamilyColumns({ ...employee, members: employee.family }),
     })),
   );
   const companyCards = cards.map(({ id }, index) => {

@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { setHolderName } from '../membership.repository.ts';
+import { setHolderName } from '../holder-name.repository.ts';
 import type { MembershipState } from '../membership.schema.ts';
 import { getMembershipState, isCurrent, STATE_LABELS, willRenew } from '../membership-state.shared.ts';
 import {

@@ -3,14 +3,20 @@ import { formatMembershipNumber } from '../../../lib/membership-number.ts';
 import { computeQrModules } from '../../../lib/qr-code.ts';
 import { drawAwning, drawMark } from '../../../platform/media/pdf-brand.ts';
 import { PDF_COLORS as COLORS, openPdf, type Pdf, pdfElement } from '../../../platform/media/pdf-document.ts';
-import { drawText, sizeToFit, type TextBox } from '../../../platform/media/pdf-text.ts';
+import {
+  drawFittedText,
+  drawText,
+  measureHeight,
+  sizeToFit,
+  type TextBox,
+} from '../../../platform/media/pdf-text.ts';
 
 export interface SheetCard {
   /** 12 characters, without hyphens. */
   number: string;
   planName: string;
   holder: string;
-  /** The other names on a family card. */
+  /** The other names on a family card. An empty one is only counted. */
   familyNames: string[];
   expiresAt: Date;
   /** The page where anyone can check the card. */
@@ -44,7 +50,7 @@ const QR_SIZE = 78;
 /** Streams a PDF of cards to print and cut out, eight per page. */
 export async function* streamCardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array> {
   const page = PAPER[sheet.paper];
-  const pdf = await openPdf({
+  const pdf = openPdf({
     title: sheet.title,
     createdAt: sheet.printedAt,
     page,
@@ -137,14 +143,7 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
     const size = sizeToFit(pdf, number, { width: textColumn.width - 1, size: 14, weight: 700 });
     writeText(number, { y: y + 55, size });
     writeLabel(card.familyNames.length > 0 ? 'Names on Card' : 'Member', y + 78);
-    const nextY = writeText(card.holder, {
-      y: y + 86,
-      size: 9.5,
-      maxLines: card.familyNames.length > 0 ? 1 : 2,
-    });
-    if (card.familyNames.length > 0) {
-      writeText(card.familyNames.join(', '), { y: nextY, size: 7, weight: 400, maxLines: 2 });
-    }
+    drawNames(pdf, card, { ...textColumn, y: y + 86 });
     writeLabel('Plan', y + 124);
     writeText(card.planName, { y: y + 132, size: 9.5 });
     writeLabel('Expires', y + 124, { x: textColumn.x + 70 });
@@ -152,6 +151,43 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
     writeLabel('Scan to check this card', y + 130, { x: qr.x, width: QR_SIZE });
   });
   drawQr(pdf, card, qr);
+}
+
+/** The height of the names, and of the holder's name on a family card. */
+const NAMES_HEIGHT = 37;
+const FAMILY_HOLDER_HEIGHT = 18;
+/** Smaller names of a family could not be read, so the rest of them is counted instead. */
+const MIN_FAMILY_SIZE = 5.5;
+
+/** Draws the holder's full name, and as many names of the family as fit. */
+function drawNames(pdf: Pdf, { holder, familyNames }: SheetCard, place: Corner & { width: number }): void {
+  const hasFamily = familyNames.length > 0;
+  const bottom = place.y + NAMES_HEIGHT;
+  const height = hasFamily ? FAMILY_HOLDER_HEIGHT : NAMES_HEIGHT;
+  const box = { ...place, color: COLORS.ink };
+  const familyY = drawFittedText(pdf, holder, { ...box, size: 9.5, weight: 700, height });
+  if (!hasFamily) return;
+  const familyBox: TextBox & { height: number } = {
+    ...box,
+    y: familyY,
+    size: 7,
+    weight: 400,
+    height: bottom - familyY,
+  };
+  const printedNames = familyNames.filter((name) => name !== '');
+  const fits = (count: number) =>
+    measureHeight(pdf, listFamily(familyNames, count), { ...familyBox, size: MIN_FAMILY_SIZE }) <=
+    familyBox.height;
+  let count = printedNames.length;
+  while (count > 0 && !fits(count)) count--;
+  drawFittedText(pdf, listFamily(familyNames, count), familyBox);
+}
+
+/** For example, 'Ann Lee, Bob Lee, 2 more'. */
+function listFamily(familyNames: readonly string[], count: number): string {
+  const names = familyNames.filter((name) => name !== '').slice(0, count);
+  const rest = familyNames.length - names.length;
+  return [...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
 /** Draws adjacent dark squares of a row as one rectangle, because a PDF may contain hundreds of QR codes. */

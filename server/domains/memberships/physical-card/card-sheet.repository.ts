@@ -1,4 +1,5 @@
 import type { Db } from '#db/client.ts';
+import { holderLatinName } from '../holder-name.repository.ts';
 
 /**
  * Returns the cards on one of the account's subscriptions, oldest first. With `uninvited`, only the cards of
@@ -22,7 +23,11 @@ export async function findCardsToPrint(
       'memberships.lastname',
       'memberships.spouseFirstname',
       'memberships.spouseLastname',
+      'memberships.spouseLatinName',
       'memberships.familyMembers',
+      'memberships.familyLatinNames',
+      holderLatinName.as('latinName'),
+      'companyCards.email',
     ])
     .where('companies.accountId', '=', accountId)
     .where('memberships.subscriptionId', '=', subscriptionId)

@@ -1,5 +1,7 @@
+import { documentName, documentNameOnly } from '../../../lib/document-name.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { paths } from '../../../lib/pages.shared.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { drawInThread } from '../../../platform/media/pdf-thread.ts';
 import { findCompany, getCompanyStanding } from '../company/company.service.ts';
@@ -55,12 +57,18 @@ async function getCardSheet(
 }
 
 export function toSheetCard(row: CardToPrint, expiresAt: Date, publicUrl: string): SheetCard {
-  const spouse = [row.spouseFirstname, row.spouseLastname].filter(Boolean).join(' ');
+  const spouse = {
+    name: formatPersonName({ firstname: row.spouseFirstname, lastname: row.spouseLastname }),
+    latinName: row.spouseLatinName,
+  };
+  const members = row.familyMembers.map((name, i) => ({ name, latinName: row.familyLatinNames[i] }));
   return {
     number: row.number,
     planName: row.planName,
-    holder: `${row.firstname} ${row.lastname}`,
-    familyNames: row.isFamily ? [spouse, ...row.familyMembers].filter(Boolean) : [],
+    holder: documentName(row),
+    familyNames: row.isFamily
+      ? [spouse, ...members].filter(({ name }) => name !== '').map(documentNameOnly)
+      : [],
     expiresAt,
     verificationUrl: `${publicUrl}${paths.verifyCard(row.number)}`,
   };

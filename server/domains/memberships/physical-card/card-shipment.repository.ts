@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
+import { holderLatinName } from '../holder-name.repository.ts';
 import { endedAt } from '../membership.repository.ts';
 import type { CardAddress } from './physical-card.schema.ts';
 
@@ -35,7 +36,10 @@ function selectShipments(db: Db) {
       'memberships.lastname',
       'memberships.spouseFirstname',
       'memberships.spouseLastname',
+      'memberships.spouseLatinName',
       'memberships.familyMembers',
+      'memberships.familyLatinNames',
+      holderLatinName.as('latinName'),
       'plans.name as planName',
       'plans.isFamily',
       'subscriptions.status',

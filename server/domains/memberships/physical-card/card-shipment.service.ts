@@ -2,6 +2,7 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import { formatMembershipNumber } from '../../../lib/membership-number.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type AuditAuthor, recordAudit } from '../../../platform/monitoring/audit.service.ts';
@@ -30,7 +31,7 @@ export function toCardShipment(row: ShipmentRow, now: Date): CardShipment {
     membershipId,
     number: formatMembershipNumber(row.number),
     planName,
-    name: `${row.firstname} ${row.lastname}`,
+    name: formatPersonName(row),
     expiresAt: getExpiry(row),
     standing: getStateLabel(row, now),
     recipient,

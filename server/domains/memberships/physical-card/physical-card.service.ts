@@ -5,6 +5,7 @@ import { newId } from '../../../lib/ids.ts';
 import { paths } from '../../../lib/pages.shared.ts';
 import { readMembershipNumber } from '../../../lib/readers/membership-number.ts';
 import { valueOrNull } from '../../../lib/readers/reading.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { requireAddon } from '../../catalog/plan.service.ts';
 import { PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
@@ -108,7 +109,7 @@ export async function describeCard(
   return {
     number: membership.number,
     planName: membership.planName,
-    recipient: `${membership.firstname} ${membership.lastname}`,
+    recipient: formatPersonName(membership),
     expiresAt: getExpiry(membership),
     state: findCardState(membership, latestRequest, now()),
     latest: latestRequest ?? null,

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { formatCardDate } from '../../../lib/dates.ts';
 import { formatMembershipNumber } from '../../../lib/membership-number.ts';
 import { paths } from '../../../lib/pages.shared.ts';
+import { formatPersonName } from '../../../lib/same-person.ts';
 import type { SupportContact } from '../../../lib/support-contact.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { hashJson } from '../../../platform/hash-json.ts';
@@ -42,7 +43,7 @@ function listOtherNames(membership: StoredMembership): string[] {
 
 const verificationUrl = ({ config }: ContentDeps, number: string) =>
   `${config.publicUrl}${paths.verifyCard(number)}`;
-const holderName = ({ firstname, lastname }: StoredMembership) => `${firstname} ${lastname}`;
+const holderName = ({ firstname, lastname }: StoredMembership) => formatPersonName({ firstname, lastname });
 
 export function buildApplePassContent(
   deps: ContentDeps,

@@ -1,6 +1,13 @@
 import { html, type SafeHtml } from '../../../lib/html.ts';
 import { formatShortUrl } from '../../../lib/short-url.ts';
-import type { MailContent, MailContext, MailLinkText, MailRemark, MailRow } from '../mail-content.ts';
+import {
+  type MailContent,
+  type MailContext,
+  type MailLinkText,
+  type MailRemark,
+  type MailRow,
+  renderNames,
+} from '../mail-content.ts';
 
 /** The site's font where it is installed. Email clients block remote fonts, so others get their own sans serif. */
 const FONT =
@@ -130,7 +137,7 @@ function renderAwning(): SafeHtml {
 function renderParagraph(paragraph: MailContent['paragraphs'][number]): SafeHtml {
   const { text, url } = typeof paragraph === 'string' ? { text: paragraph, url: '' } : paragraph;
   const link = url && html` ${renderLink({ label: formatShortUrl(url), url })}`;
-  return html`<p class="ink" style="margin:0 0 16px;color:${COLORS.ink};font-size:16px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word;${FONT}">${text}${link}</p>
+  return html`<p class="ink" style="margin:0 0 16px;color:${COLORS.ink};font-size:16px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word;${FONT}">${renderNames(text)}${link}</p>
 `;
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Plan } from '../../../domains/catalog/plan.schema.ts';
 import type { FamilyNames } from '../../../domains/memberships/family.schema.ts';
+import { latinName } from '../../../lib/latin-name.schema.ts';
+import { NO_LAST_NAME } from '../../../lib/same-person.ts';
 import { restoreZip } from '../../../lib/table/cells.ts';
 import { type DayReading, readDay } from '../../../lib/table/day.ts';
 import type { TableCells } from '../../../lib/table/table.ts';
@@ -15,6 +17,7 @@ export interface MemberRow {
   email: string;
   firstname: string;
   lastname: string;
+  latinName: string | null | undefined;
   zip: string;
   plan: Plan;
   externalId: string | null;
@@ -107,8 +110,8 @@ function createCellSchema({ plans, dayReading }: MemberReading) {
   return z.object({
     email: emailLine('Required Field'),
     firstname: nameLine('Required Field'),
-    // Some people have one name.
-    lastname: optionalName().transform((name) => name ?? ''),
+    lastname: optionalName().transform((name) => name ?? NO_LAST_NAME),
+    latin_name: latinName(),
     plan: planCell(plans),
     external_id: optionalLine(),
     number: optionalLine(),
@@ -122,6 +125,12 @@ function createCellSchema({ plans, dayReading }: MemberReading) {
     stripe_customer_id: stripeId('cus'),
     stripe_subscription_id: stripeId('sub'),
   } satisfies Record<Exclude<MemberColumn, 'name'>, z.ZodType>);
+}
+
+/** A person with one name may have it in either column. */
+function withFirstName(cells: TableCells): TableCells {
+  const { firstname = '', lastname = '' } = cells;
+  return firstname.trim() === '' ? { ...cells, firstname: lastname, lastname: '' } : cells;
 }
 
 /** How to read a file's cells. */
@@ -151,7 +160,7 @@ export function createRowReader(reading: MemberReading) {
     stripe_subscription_id: true,
   });
   return (line: number, rowCells: TableCells): MemberRow | { faults: CellFault[] } => {
-    const cells = splitName(rowCells);
+    const cells = withFirstName(splitName(rowCells));
     const parsed = cellSchema.safeParse(cells);
     // Checked even if other cells are wrong, so that all errors can be corrected at once.
     const end = endSchema.safeParse(cells);
@@ -169,6 +178,7 @@ export function createRowReader(reading: MemberReading) {
       email: row.email,
       firstname: row.firstname,
       lastname: row.lastname,
+      latinName: row.latin_name,
       zip: row.zip ?? '',
       plan: plan.plan,
       externalId: row.external_id,
@@ -183,7 +193,10 @@ export function createRowReader(reading: MemberReading) {
       },
       customerId: row.stripe_customer_id,
       subscriptionId: row.stripe_subscription_id,
-      digest: digest(JSON.stringify({ ...parsed.data, plan: plan.text })),
+      // A blank column that older files lack must not change the digest.
+      digest: digest(
+        JSON.stringify({ ...parsed.data, latin_name: row.latin_name || undefined, plan: plan.text }),
+      ),
     };
   };
 }

@@ -22,7 +22,7 @@ import {
 import type { Deps } from '../../../platform/deps.ts';
 import type { LineOutcome } from '../import-kind.ts';
 import type { MemberImportOptions } from './member-options.shared.ts';
-import type { CellFault } from './member-row.ts';
+import type { CellFault, MemberRow } from './member-row.ts';
 import type { ResolvedOrFault, ResolvedRow } from './resolve-members.service.ts';
 
 type NewMember = { outcome: 'new'; entry: ResolvedRow; account: AccountToImport | undefined };
@@ -171,6 +171,10 @@ export async function saveMembers(
   return decisions.map(toOutcome);
 }
 
+function toAccount({ email, firstname, lastname, latinName = null, zip }: MemberRow) {
+  return { email, firstname, lastname, latinName, zip };
+}
+
 async function createAll(
   deps: Pick<Deps, 'jobs' | 'kinds' | 'log' | 'now'>,
   trx: Trx,
@@ -179,20 +183,18 @@ async function createAll(
   const newMembers = decisions.filter((decision) => decision.outcome === 'new');
   const ids = await createImportedAccounts(
     trx,
-    newMembers.flatMap(({ account, entry: { row } }) =>
-      account ? [] : [{ email: row.email, firstname: row.firstname, lastname: row.lastname, zip: row.zip }],
-    ),
+    newMembers.flatMap(({ account, entry: { row } }) => (account ? [] : [toAccount(row)])),
   );
   const memberships = newMembers.map(({ account, entry }) => {
     const { row, plan, key, period, subscription } = entry;
     const accountId = account?.id ?? ids.get(row.email.toLowerCase());
     // Someone registered with the email after it was looked up. Throw, so that the job repeats the step.
     if (accountId === undefined) throw new Error('An account was created during the import');
-    const { email, firstname, lastname, family, externalId, externalNumber, digest: rowDigest } = row;
-    const { started: startedOn } = row;
+    const { email, firstname, lastname, latinName, family, externalId, externalNumber } = row;
+    const { digest: rowDigest, started: startedOn } = row;
     const customerId = findCustomerId(entry);
     return {
-      ...{ accountId, email, plan, firstname, lastname, family, period, subscription, customerId },
+      ...{ accountId, email, plan, firstname, lastname, latinName, family, period, subscription, customerId },
       ...{ key, externalId, externalNumber, rowDigest, startedOn },
     };
   });
@@ -241,16 +243,17 @@ async function changeAll(trx: Trx, decisions: readonly Decision[], now: Date): P
   await updateImported(
     trx,
     changedMembers.map(({ member: { membershipId }, entry: { row } }) => {
-      const { firstname, lastname, family, externalNumber, digest: rowDigest, started: startedOn } = row;
-      return { membershipId, firstname, lastname, family, externalNumber, rowDigest, startedOn };
+      const { firstname, lastname, latinName, family, externalNumber } = row;
+      const { digest: rowDigest, started: startedOn } = row;
+      return { membershipId, firstname, lastname, latinName, family, externalNumber, rowDigest, startedOn };
     }),
     now,
   );
   await renameImportedAccounts(
     trx,
     changedMembers.map(({ member: { accountId: id }, entry: { row } }) => {
-      const { firstname, lastname } = row;
-      return { id, firstname, lastname };
+      const { firstname, lastname, latinName = null } = row;
+      return { id, firstname, lastname, latinName };
     }),
   );
   await saveFreePeriods(

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { seededTestDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 import { openQueue } from '../../jobs/test-queue.ts';
@@ -37,4 +39,25 @@ test('a purchase requests one receipt, whose job sends one email even if it runs
   const recordedMails = listMails(checkout().jobs, email);
   expect(recordedMails).toMatchObject([{ mail: 'receipt', props: { purchaseNumber: purchaseId } }]);
   expect(rows.map(({ data }) => data)).toMatchObject(recordedMails);
+});
+
+test('[D68] a purchase keeps the name in Latin letters for the receipt and the card, or uses the account’s', async () => {
+  const person = { firstname: '小明', lastname: '王' };
+  const account = await makeAccount(database.db, { ...person, latinName: 'Wang Xiaoming' });
+  const buy = async (order: Parameters<typeof makeCardPurchase>[0]) => {
+    const { purchaseId } = await checkout()
+      .caller(account)
+      .checkout.buyCard(makeCardPurchase({ ...person, buyAnother: true, ...order }));
+    const ctx = { deps: checkout().deps, account, existingGuestKey: null };
+    return (await getReceipt(ctx, { id: purchaseId, key: null })).buyer;
+  };
+  expect(await buy({ latinName: 'Wang X.' })).toMatchObject({ name: '小明 王', latinName: 'Wang X.' });
+  expect(await buy({})).toMatchObject({ name: '小明 王', latinName: 'Wang Xiaoming' });
+  const stored = await database.db
+    .selectFrom('memberships')
+    .select('latinName')
+    .where('accountId', '=', account.id)
+    .orderBy('id')
+    .execute();
+  expect(stored).toEqual([{ latinName: 'Wang X.' }, { latinName: null }]);
 });

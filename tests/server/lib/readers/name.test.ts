@@ -1,5 +1,5 @@
-import { readName } from '#server/lib/readers/name.ts';
-import { describeReader, type Example, value } from './reader-examples.ts';
+import { readLatinName, readName } from '#server/lib/readers/name.ts';
+import { describeReader, type Example, refused, value } from './reader-examples.ts';
 
 const unchanged = (name: string): Example => [name, value(name)];
 
@@ -59,3 +59,15 @@ const NAMES: Example[] = [
 ];
 
 describeReader('a name', readName, NAMES);
+
+const NOT_LATIN = refused('Please use Latin letters, as in Wang Xiaoming');
+
+describeReader('a name in Latin letters', readLatinName, [
+  ['Wang Xiaoming', value('Wang Xiaoming')],
+  [' Ōe  Kenzaburō ', value('Ōe Kenzaburō')],
+  ['O’Neill–Kaʻahumanu Jr.', value("O'Neill-Kaʻahumanu Jr.")],
+  ['王小明', NOT_LATIN],
+  ['Wang 小明', NOT_LATIN],
+  ['Иван', NOT_LATIN],
+  ['123', NOT_LATIN],
+]);

@@ -126,7 +126,8 @@ test('the QR code on a card leads to its verification page', async () => {
 test('a card names the family only while the plan is a family plan', () => {
   const row = {
     ...{ number: newMembershipNumber(), planName: 'Individual', firstname: 'Maria', lastname: 'Gomez' },
-    ...{ spouseFirstname: 'Juan', spouseLastname: 'Gomez', familyMembers: ['Ana Gomez'] },
+    ...{ latinName: null, email: null, spouseFirstname: 'Juan', spouseLastname: 'Gomez' },
+    ...{ spouseLatinName: null, familyMembers: ['Ana Gomez'], familyLatinNames: [] },
   };
   const print = (isFamily: boolean) => toSheetCard({ ...row, isFamily }, new Date(), 'https://card.example');
   expect(print(true).familyNames).toEqual(['Juan Gomez', 'Ana Gomez']);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NO_LAST_NAME } from '#server/lib/same-person.ts';
 import { continueImport } from '#server/staff/imports/import-run.service.ts';
 import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -104,7 +105,7 @@ test('full names are split, and one name is enough', async () => {
   expect(names).toEqual([
     { firstname: 'Ann', lastname: 'Lee' },
     { firstname: 'Maria', lastname: 'de la Cruz' },
-    { firstname: 'Prince', lastname: '' },
+    { firstname: 'Prince', lastname: NO_LAST_NAME },
   ]);
 });
 

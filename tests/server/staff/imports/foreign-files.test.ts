@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { NO_LAST_NAME } from '#server/lib/same-person.ts';
 import { matchHeadings, type TableDefinition } from '#server/lib/table/headings.ts';
 import { surveyTable } from '#server/lib/table/survey.ts';
 import { STORES_TABLE } from '#server/staff/imports/businesses/business-columns.shared.ts';
@@ -63,6 +64,24 @@ describe('members', () => {
       // The last second of March 1 in Denver.
       expiresAt: new Date('2027-03-02T06:59:59Z'),
     });
+  });
+
+  test('[D68] with one name, in either column, and with a name in Latin letters for documents', async () => {
+    const rows = [
+      ['teller@example.com', '', 'Teller', ''],
+      ['xiaoming@example.com', '小明', '', 'Xiaoming'],
+    ].map((cells) => [...cells, 'individual', '2099-01-31'].join(','));
+    const file = ['email,firstname,lastname,latin_name,plan,paid_through', ...rows, ''].join('\n');
+    expect(await importFile(checkout().deps, file)).toMatchObject([{ outcome: 'new' }, { outcome: 'new' }]);
+    for (const table of ['accounts', 'memberships'] as const) {
+      const names = database.db.selectFrom(table).select(['firstname', 'lastname', 'latinName']);
+      expect(await names.where('firstname', 'in', ['Teller', '小明']).orderBy('firstname').execute()).toEqual(
+        [
+          { firstname: 'Teller', lastname: NO_LAST_NAME, latinName: null },
+          { firstname: '小明', lastname: NO_LAST_NAME, latinName: 'Xiaoming' },
+        ],
+      );
+    }
   });
 
   test('from Excel with semicolons in Windows-1252', async () => {

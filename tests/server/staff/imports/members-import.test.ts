@@ -36,7 +36,12 @@ const findMembers = (email: string | undefined) =>
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
     .leftJoin('importedMemberships', 'importedMemberships.membershipId', 'memberships.id')
     .select(['memberships.number', 'memberships.planId', 'memberships.firstname', 'memberships.lastname'])
-    .select(['memberships.spouseFirstname', 'memberships.familyMembers', 'memberships.accountId'])
+    .select([
+      'memberships.latinName',
+      'memberships.spouseFirstname',
+      'memberships.familyMembers',
+      'memberships.accountId',
+    ])
     .select(['accounts.passwordHash', 'accounts.firstname as accountFirstname'])
     .select(['subscriptions.providerId', 'subscriptions.expiresAt', 'importedMemberships.externalNumber'])
     .where(sql<string>`lower(accounts.email)`, '=', String(email).toLowerCase())
@@ -160,7 +165,7 @@ describe('a refused row', () => {
   const VALID = { email: 'refused@example.com', paid_through: '2099-01-31' };
   test.each<[string, Cells, string | null, RegExp]>([
     ['an email', { ...VALID, email: 'nobody' }, 'email', /Invalid Email/],
-    ['a first name', { ...VALID, firstname: ' ' }, 'firstname', /Required/],
+    ['a name', { ...VALID, firstname: ' ', lastname: ' ' }, 'firstname', /Required/],
     ['a known plan', { ...VALID, plan: 'gold' }, 'plan', /individual or family/],
     ['a plan that a person buys', { ...VALID, plan: 'corporate' }, 'plan', /individual or family/],
     ['a clear date', { ...VALID, paid_through: '03/04/2099' }, 'paid_through', /two different days/],

@@ -5,6 +5,7 @@ import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.s
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { toNameKey } from '#server/lib/name-key.ts';
 import { formatReceiptNumber } from '#server/lib/receipt-number.ts';
+import { NO_LAST_NAME } from '#server/lib/same-person.ts';
 import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
@@ -122,6 +123,13 @@ test('the list of members finds both names in either order', async () => {
     expect((await list(search)).rows).toMatchObject([{ id: member.id, memberships: 1 }]);
   }
   expect((await list('quen smith')).rows).toEqual([]);
+});
+
+test('[D68] the list of members names someone with one name without the hyphen that stands for a last name', async () => {
+  const { id } = await makeAccount(database.db, { firstname: 'Quellar', lastname: NO_LAST_NAME });
+  const lists = checkout().staffCaller(staff).staff.lists;
+  const { rows } = await lists.read({ list: 'members', search: 'quellar', filters: {} });
+  expect(rows).toMatchObject([{ id, name: 'Quellar' }]);
 });
 
 test('finds names without regard to accents, apostrophes, and hyphens', async () => {

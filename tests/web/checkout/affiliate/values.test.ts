@@ -54,7 +54,7 @@ describe('[S3 affiliate signup] the submitted input', () => {
   test('omits the fields of hidden pages', () => {
     const withoutMembership = buildOrder(
       {},
-      { purchaseMembership: '2', requestedPhysicalCard: true, members: [{ name: 'A' }] },
+      { purchaseMembership: '2', requestedPhysicalCard: true, members: [{ name: 'A', latinName: '' }] },
     );
     expect(withoutMembership).toMatchObject({ requestedPhysicalCard: false, discountCode: null });
     for (const field of ['members', 'businessName', 'employees', 'w8']) {

@@ -137,7 +137,14 @@ describe('[S5 details]the Details page', () => {
 
 describe('[S2 family] the family members page', () => {
   test('requires a name in each added row, but no spouse', () => {
-    expect(errorsAt('family', { members: [{ name: 'Cleo' }, { name: ' ' }] })).toEqual({
+    expect(
+      errorsAt('family', {
+        members: [
+          { name: 'Cleo', latinName: '' },
+          { name: ' ', latinName: '' },
+        ],
+      }),
+    ).toEqual({
       'members.1.name': 'Required',
     });
     expect(errorsAt('family', {})).toEqual({});

@@ -38,7 +38,7 @@ const values: CardPurchaseValues = {
   state: 'New York',
   zip: '101181234',
   spouseFirstName: 'Ben',
-  members: [{ name: 'Cleo' }],
+  members: [{ name: 'Cleo', latinName: '' }],
   contractAgree: true,
   requestedPhysicalCard: true,
   stripeName: 'Ann Smith',

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { employee } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import { employeeForm } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import {
   cardCountError,
   employeesSchema,
@@ -70,10 +70,21 @@ describe("[S5 corporate] the employees' errors", () => {
     expect(faults.employees).toBe('70 more employees need attention');
   });
 
+  test('[D68] request a name that printed cards lack the letters for, in Latin letters', () => {
+    const [filled] = filledEmployees(1);
+    const values = { ...(filled ?? fail()), firstname: '小明', lastname: '王', familyPlan: true };
+    const family = [{ name: 'Ann Lee' }, { name: '李雪' }];
+    expect(Object.keys(findEmployeeErrors({ ...values, spouseFirstName: 'Анна', family }))).toEqual([
+      'latinName',
+      'family.1.latinName',
+    ]);
+    expect(findEmployeeErrors({ ...values, latinName: 'Wang Xiaoming' })).toEqual({});
+  });
+
   test('are revalidated only for the employee that changed', () => {
     const employees = filledEmployees(500);
     findEmployeeListErrors(employees, { minimumWaived: false });
-    const safeParse = vi.spyOn(employee, 'safeParse');
+    const safeParse = vi.spyOn(employeeForm, 'safeParse');
     const changedEmployees = employees.map((values, index) =>
       index === 321 ? { ...values, lastname: '' } : values,
     );

@@ -198,14 +198,16 @@ export function Profile({ onDeleted }: { onDeleted(): void }) {
   );
 }
 
-function NameSection({ firstname, lastname }: { firstname: string; lastname: string }) {
+type Name = Pick<RouterOutputs['accounts']['profile']['get'], 'firstname' | 'lastname' | 'latinName'>;
+
+function NameSection({ firstname, lastname, latinName }: Name) {
   const utils = trpc.useUtils();
   const changeName = trpc.accounts.profile.changeName.useMutation();
   return (
     <section className={`${layout.section} ${classes.section}`} aria-labelledby="profile-name">
       <h2 id="profile-name">Your name</h2>
       <RepeatableForm
-        initial={{ firstname, lastname }}
+        initial={{ firstname, lastname, latinName: latinName ?? '' }}
         schema={personName}
         onSubmit={async (name) => {
           await changeName.mutateAsync(name);

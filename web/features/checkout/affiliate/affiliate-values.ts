@@ -15,6 +15,7 @@ import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
 import { addressKey, type ConfirmableAddress, emptyAddress } from '../address-values.ts';
+import { NO_FAMILY, toFamilyValues } from '../card/family-step.tsx';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
 import { emptyW8, emptyW9, TAX_NUMBERS, type W8Values, type W9Values } from '../tax-forms/tax-form-values.ts';
@@ -51,9 +52,7 @@ export const emptyAffiliate: AffiliateValues = {
   confirmedAddress: '',
   purchaseMembership: INDIVIDUAL,
   requestedPhysicalCard: false,
-  spouseFirstName: '',
-  spouseLastName: '',
-  members: [],
+  ...NO_FAMILY,
   donate: false,
   w9: emptyW9,
   w8: emptyW8,
@@ -78,7 +77,7 @@ export const draftId = (role: AffiliateRole) => `affiliate-${role}`;
  * agreement boxes start checked, because the buyer already accepted them.
  */
 export function valuesFromCart(cart: AffiliateCart, initial: AffiliateValues): AffiliateValues {
-  const { phone, birthday, street1, city, state, zip, country, requestedPhysicalCard, members } = cart;
+  const { phone, birthday, street1, city, state, zip, country, requestedPhysicalCard } = cart;
   const street2 = cart.street2 ?? '';
   return {
     ...initial,
@@ -93,9 +92,7 @@ export function valuesFromCart(cart: AffiliateCart, initial: AffiliateValues): A
     confirmedAddress: addressKey({ street1, street2, city, state, zip, country }),
     purchaseMembership: String(cart.plan),
     requestedPhysicalCard,
-    spouseFirstName: cart.spouseFirstName ?? '',
-    spouseLastName: cart.spouseLastName ?? '',
-    members,
+    ...toFamilyValues(cart),
     contractAgree: true,
     privacyAgree: true,
     policyAgree: true,

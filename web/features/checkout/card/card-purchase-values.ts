@@ -15,6 +15,7 @@ import { addressKey, type ConfirmableAddress, emptyAddress } from '../address-va
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
 import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
+import { NO_FAMILY, toFamilyValues } from './family-step.tsx';
 
 type Fields<Schema extends z.ZodType> = FormFields<z.input<Schema>>;
 
@@ -33,13 +34,12 @@ export const emptyPurchase: CardPurchaseValues = {
   buyer: null,
   firstname: '',
   lastname: '',
+  latinName: '',
   phone: '',
   email: '',
   ...emptyAddress,
   confirmedAddress: '',
-  spouseFirstName: '',
-  spouseLastName: '',
-  members: [],
+  ...NO_FAMILY,
   ...noReference,
   boughtBefore: false,
   requestedPhysicalCard: false,
@@ -58,8 +58,8 @@ export function valuesFromCart(cart: CardCart, signedIn: boolean): CardPurchaseV
     ...cart,
     buyer: signedIn ? 'account' : 'guest',
     street2: cart.street2 ?? '',
-    spouseFirstName: cart.spouseFirstName ?? '',
-    spouseLastName: cart.spouseLastName ?? '',
+    ...toFamilyValues(cart),
+    latinName: cart.latinName ?? '',
     promoEntry: cart.discountCode ?? '',
     confirmedAddress: addressKey({ ...cart, street2: cart.street2 ?? '' }),
   };
@@ -81,9 +81,7 @@ export function buildCardPurchaseInput({
   return cardPurchaseInput.parse({
     ...values,
     plan: plan.id,
-    spouseFirstName: isFamily ? values.spouseFirstName : null,
-    spouseLastName: isFamily ? values.spouseLastName : null,
-    members: isFamily ? values.members : [],
+    ...(isFamily ? {} : { spouseFirstName: null, spouseLastName: null, spouseLatinName: null, members: [] }),
     accountID: values.buyer === 'account' ? accountId : null,
     ...payment,
   });

@@ -9,8 +9,9 @@ import {
   cardPlan,
   cardShipping,
 } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
-import { familyNames } from '#server/domains/memberships/family.schema.ts';
+import { familyForm, familyNames } from '#server/domains/memberships/family.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
@@ -79,7 +80,7 @@ export function cardPurchaseSteps(
       title: 'Shipping',
       schema: cardShipping,
       fields: Object.keys(cardShipping.shape),
-      summarize: (values) => joinTexts(`${values.firstname} ${values.lastname}`, summarizeAddress(values)),
+      summarize: (values) => joinTexts(formatPersonName(values), summarizeAddress(values)),
       leave: (values, { address }) => address.confirm(values),
       render: (_, { address }) => (
         <>
@@ -92,7 +93,7 @@ export function cardPurchaseSteps(
       id: 'family',
       title: 'Family members',
       condition: () => family,
-      schema: familyNames,
+      schema: familyForm,
       fields: Object.keys(familyNames.shape),
       summarize: summarizeFamily,
       render: (form) => <FamilyStep form={form} />,

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { AuthenticationPanel } from '#web/features/accounts/authentication-panel.tsx';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { useLogout } from '#web/features/accounts/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import classes from '../checkout.module.css';
 import { contactValues, useRememberedContact } from '../use-remembered-contact.ts';
@@ -53,11 +55,11 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
   if (viewer !== null) {
     return (
       <Choice
-        title={`Continue as ${viewer.firstname} ${viewer.lastname}`}
+        title={`Continue as ${formatPersonName(viewer)}`}
         text={`We’ll add the membership to your account ${viewer.email}.`}
       >
         <Button onClick={() => setIsContinuing(true)} busy={form.busy || isContinuing} fullWidth>
-          Continue as {viewer.firstname}
+          Continue as <PersonName name={viewer.firstname} />
         </Button>
         <Button variant="quiet" onClick={() => logout.mutate()} busy={logout.isPending} fullWidth>
           Use another account

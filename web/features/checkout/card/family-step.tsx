@@ -1,6 +1,7 @@
+import type { FamilyNames } from '#server/domains/memberships/family.schema.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NameField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
+import { FamilyMemberFields, SpouseFields } from '#web/ui/form/latin-name-field.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
@@ -11,7 +12,26 @@ const MAX_MEMBERS = 20;
 export interface FamilyValues {
   spouseFirstName: string;
   spouseLastName: string;
-  members: { name: string }[];
+  spouseLatinName: string;
+  members: { name: string; latinName: string }[];
+}
+
+export const NO_FAMILY: FamilyValues = {
+  spouseFirstName: '',
+  spouseLastName: '',
+  spouseLatinName: '',
+  members: [],
+};
+
+type StoredFamily = Pick<FamilyNames, 'spouseFirstName' | 'spouseLastName' | 'spouseLatinName' | 'members'>;
+
+export function toFamilyValues(family: StoredFamily): FamilyValues {
+  return {
+    spouseFirstName: family.spouseFirstName ?? '',
+    spouseLastName: family.spouseLastName ?? '',
+    spouseLatinName: family.spouseLatinName ?? '',
+    members: family.members.map(({ name, latinName }) => ({ name, latinName: latinName ?? '' })),
+  };
 }
 
 /** Card verification shows all these names to the cashier. */
@@ -19,7 +39,9 @@ export function FamilyStep({ form }: { form: Pick<WizardForm<FamilyValues>, 'val
   const { values, set } = form;
   const { members } = values;
   const rows = members.map((_, index) => ({ index, path: `members.${index}` }));
-  const { list, add, remove } = useRows(members, { name: '' }, (newMembers) => set({ members: newMembers }));
+  const { list, add, remove } = useRows(members, { name: '', latinName: '' }, (newMembers) =>
+    set({ members: newMembers }),
+  );
 
   return (
     <>
@@ -28,16 +50,13 @@ export function FamilyStep({ form }: { form: Pick<WizardForm<FamilyValues>, 'val
         membership. You don’t have to name everyone.
       </p>
       <FieldGroup title="Spouse">
-        <div className={formClasses.pair}>
-          <NameField name="spouseFirstName" label="Spouse’s first name" optional autoComplete="off" />
-          <NameField name="spouseLastName" label="Spouse’s last name" optional autoComplete="off" />
-        </div>
+        <SpouseFields />
       </FieldGroup>
       <FieldGroup title="Additional family members">
         <div ref={list} className={formClasses.group}>
           {rows.map(({ path, index }) => (
             <div key={path} className={classes.member}>
-              <NameField name={`${path}.name`} label={`Name ${index + 1}`} autoComplete="off" />
+              <FamilyMemberFields path={path} label={`Name ${index + 1}`} />
               <Button variant="quiet" onClick={() => remove(index)} aria-label={`Remove name ${index + 1}`}>
                 Remove
               </Button>

@@ -110,6 +110,8 @@ export function toEmployeeValues(sentEmployee: Employee): EmployeeValues {
     country: country ?? 'US',
     spouseFirstName: spouseFirstName ?? '',
     spouseLastName: spouseLastName ?? '',
+    spouseLatinName: sentEmployee.spouseLatinName ?? '',
+    latinName: sentEmployee.latinName ?? '',
   };
 }
 

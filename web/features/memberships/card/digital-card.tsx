@@ -3,6 +3,7 @@ import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { WalletButtons } from '#web/features/checkout/completion/wallet-buttons.tsx';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -70,7 +71,7 @@ function ShownCardView({ received, isOffline }: { received: ReceivedCard; isOffl
   return (
     <div className={classes.card} data-print-only>
       <MembershipCard
-        holder={`${card.firstname} ${card.lastname}`}
+        holder={formatPersonName(card)}
         plan={card.planName}
         membershipNumber={id}
         expires={formatCardDate(new Date(card.expiresAt))}

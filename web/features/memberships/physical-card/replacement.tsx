@@ -1,6 +1,7 @@
 import { cardAddress } from '#server/domains/memberships/physical-card/physical-card.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { presentFailure, purchaseErrorHeader } from '../../checkout/card/card-purchase-values.ts';
 import checkoutClasses from '../../checkout/checkout.module.css';
 import { billingZip, type PaymentDetails } from '../../checkout/payment-step.tsx';
@@ -37,7 +38,7 @@ function replacementSteps(
       render: (_, { recipient, address }) => (
         <>
           <p className={checkoutClasses.hint}>
-            The new card has the name {recipient} and the same membership ID.
+            The new card has the name <PersonName name={recipient} /> and the same membership ID.
           </p>
           <AddressFields autoCompleteSection="shipping" />
           {address.dialog}

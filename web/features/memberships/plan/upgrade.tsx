@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { familyNames } from '#server/domains/memberships/family.schema.ts';
+import { familyForm } from '#server/domains/memberships/family.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -7,7 +7,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { FamilyStep, type FamilyValues } from '../../checkout/card/family-step.tsx';
+import { FamilyStep, type FamilyValues, NO_FAMILY } from '../../checkout/card/family-step.tsx';
 import {
   formatUpgradeLabel,
   lacksCard,
@@ -19,8 +19,6 @@ import {
   UpgradePrice,
 } from '../../checkout/upgrade/upgrade-offer.tsx';
 import { useUpgradePayment } from '../../checkout/upgrade/use-upgrade-payment.ts';
-
-const NO_NAMES: FamilyValues = { spouseFirstName: '', spouseLastName: '', members: [] };
 
 /** Shows what the family plan costs now and later, asks for the names, and charges the saved card. */
 export function FamilyUpgrade({ number }: { number: string }) {
@@ -80,8 +78,8 @@ function UpgradeForm({ number, offer, upgrade, onPaid }: UpgradeFormProps) {
   if (lacksCard(upgrade)) return <NoCardOnFile />;
   return (
     <Form
-      initial={NO_NAMES}
-      schema={familyNames}
+      initial={NO_FAMILY}
+      schema={familyForm}
       submitLabel={formatUpgradeLabel(offer, upgrade)}
       secondary={<OtherCardLink />}
       onSubmit={async (names) => onPaid(await pay({ number, ...names }, upgrade.quote.totalCents))}

@@ -1,11 +1,13 @@
 import { Link } from 'react-router';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import { LivenessNotice } from './liveness-notice.tsx';
 import classes from './membership-check.module.css';
@@ -64,7 +66,9 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
             <Fact name="Names on Card">
               <ul className={layout.plainList}>
                 {listNames(membership).map(({ key, name }) => (
-                  <li key={key}>{name}</li>
+                  <li key={key}>
+                    <PersonName name={name} />
+                  </li>
                 ))}
               </ul>
             </Fact>
@@ -85,7 +89,11 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
  */
 function listNames(membership: Verification): Array<{ key: string; name: string }> {
   const { firstname, lastname, spouseFirstname, spouseLastname, familyMembers } = membership;
-  const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');
-  const names = [`${firstname} ${lastname}`, ...(spouse === '' ? [] : [spouse]), ...familyMembers];
+  const spouse = formatPersonName({ firstname: spouseFirstname, lastname: spouseLastname });
+  const names = [
+    formatPersonName({ firstname, lastname }),
+    ...(spouse === '' ? [] : [spouse]),
+    ...familyMembers,
+  ];
   return names.map((name, index) => ({ key: `${index} ${name}`, name }));
 }

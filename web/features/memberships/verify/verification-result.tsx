@@ -1,6 +1,8 @@
 import { formatLongDate } from '#server/lib/dates.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import { StatusBanner, type StatusKind } from './status-banner.tsx';
 import classes from './verification.module.css';
@@ -45,7 +47,7 @@ export function VerificationResult({ membership }: { membership: Verification })
       <div className={classes.facts}>
         <Facts>
           <Fact name="Card Holder Name">
-            {firstname} {lastname}
+            <PersonName name={formatPersonName({ firstname, lastname })} />
           </Fact>
           <Fact name="Status">{statusText}</Fact>
           <Fact name="Expires">{formatLongDate(new Date(periodEnd))}</Fact>
@@ -59,17 +61,23 @@ export function VerificationResult({ membership }: { membership: Verification })
 
 function FamilyFacts({ membership }: { membership: Verification }) {
   const { spouseFirstname, spouseLastname, familyMembers } = membership;
-  const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');
+  const spouse = formatPersonName({ firstname: spouseFirstname, lastname: spouseLastname });
   // Keys include the index, because two family members may share a name.
   const members = familyMembers.map((name, index) => ({ key: `${index} ${name}`, name }));
   return (
     <>
-      {spouse === '' ? null : <Fact name="Spouse">{spouse}</Fact>}
+      {spouse === '' ? null : (
+        <Fact name="Spouse">
+          <PersonName name={spouse} />
+        </Fact>
+      )}
       {members.length === 0 ? null : (
         <Fact name="Additional Family Members">
           <ul className={layout.plainList}>
             {members.map(({ key, name }) => (
-              <li key={key}>{name}</li>
+              <li key={key}>
+                <PersonName name={name} />
+              </li>
             ))}
           </ul>
         </Fact>

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import layout from '#web/ui/styles/layout.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
@@ -69,7 +70,7 @@ export function EmployeeCards({ id, companyName, canChange }: EmployeeCardsProps
               columns={COLUMNS}
               rows={cards.map((card) => ({
                 id: card.id,
-                name: `${card.firstname} ${card.lastname}`,
+                name: formatPersonName(card),
                 number: formatMembershipNumber(card.number),
                 planName: card.planName,
                 email: card.email,
@@ -134,7 +135,7 @@ function CardActions({ id, card, companyName, canChange }: CardActionsProps) {
   const { resendInvitation, replaceEmployee } = useStaffClient().staff.companies;
   const [employee] = useState(() => ({ ...emptyEmployee(), familyPlan: card.isFamily }));
   const key = { id, membershipId: card.id };
-  const name = `${card.firstname} ${card.lastname}`;
+  const name = formatPersonName(card);
   return (
     <div className={`${layout.toolRow} ${classes.actions}`}>
       {card.invitation === 'sent' ? (

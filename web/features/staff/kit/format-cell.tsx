@@ -3,6 +3,7 @@ import { BUSINESS_ZONE } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
 import type { Cell } from '#server/staff/kit/list.schema.ts';
 import type { CellFormat } from '#server/staff/kit/list.shared.ts';
+import { PersonName } from '#web/ui/person-name.tsx';
 import classes from './staff.module.css';
 
 const instantFormat = new Intl.DateTimeFormat('en-US', {
@@ -37,5 +38,6 @@ export function formatCell(value: Cell | undefined, format: CellFormat): ReactNo
   if (format === 'instant') return <time dateTime={value}>{keepDayTogether(formatInstant(value))}</time>;
   if (format === 'day') return <time dateTime={value}>{formatDay(value)}</time>;
   if (format === 'status') return <span className={classes.status}>{value}</span>;
-  return value;
+  // Many texts are names.
+  return <PersonName name={value} />;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type StaffSectionName, staffPath, staffSections } from '#server/staff/sections.shared.ts';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import classes from './staff.module.css';
 
@@ -25,7 +26,9 @@ export function StaffDetail({ section, title, subtitle, actions, children }: Sta
       </nav>
       <header className={classes.header}>
         <div>
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1}>
+            <PersonName name={title} />
+          </h1>
           {subtitle === undefined ? null : <p className={classes.subtitle}>{subtitle}</p>}
         </div>
         <div className={`${layout.toolRow} ${classes.actions}`}>{actions}</div>

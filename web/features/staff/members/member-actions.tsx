@@ -15,15 +15,16 @@ export interface NamedPerson {
   id: string;
   firstname: string;
   lastname: string;
+  latinName: string | null;
 }
 
-export function CorrectAccountName({ id, firstname, lastname }: NamedPerson) {
+export function CorrectAccountName({ id, firstname, lastname, latinName }: NamedPerson) {
   const { correctName } = useStaffClient().staff.members;
   return (
     <StaffAction
       label="Correct the name"
       schema={correctNameInput}
-      initial={{ id, firstname, lastname, previous: { firstname, lastname } }}
+      initial={{ id, firstname, lastname, latinName: latinName ?? '', previous: { firstname, lastname } }}
       action={correctName}
     >
       <NameFields isOwnName={false} />
@@ -32,20 +33,16 @@ export function CorrectAccountName({ id, firstname, lastname }: NamedPerson) {
 }
 
 /** Grants a free membership. Prefills the person's name and email address, if there is one. */
-export function GrantMembership({
-  person,
-}: {
-  person?: { email: string; firstname: string; lastname: string };
-}) {
+export function GrantMembership({ person }: { person?: { email: string } & Omit<NamedPerson, 'id'> }) {
   const { grant } = useStaffClient().staff.members;
   const { data: plans } = useConsumerPlans();
-  const { email = '', firstname = '', lastname = '' } = person ?? {};
+  const { email = '', firstname = '', lastname = '', latinName } = person ?? {};
   const options = plans?.map(({ plan }) => ({ value: String(plan.id), label: plan.name })) ?? [];
   return (
     <StaffAction
       label="Give a free membership"
       schema={grantMembershipInput}
-      initial={{ email, firstname, lastname, plan: '', months: '1' }}
+      initial={{ email, firstname, lastname, latinName: latinName ?? '', plan: '', months: '1' }}
       action={grant}
     >
       <EmailField autoComplete="off" />

@@ -1,4 +1,5 @@
 import { Link, useParams } from 'react-router';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { ACCOUNT_TYPE_OPTIONS, setTypeInput } from '#server/staff/access/account-type.schema.ts';
 import type { ListColumn } from '#server/staff/kit/list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
@@ -49,16 +50,16 @@ export function MemberPage() {
   if (query.error) return <ErrorBox message={toFailure(query.error).message} />;
   if (!query.data) return <Skeleton heights={['3rem', '12rem', '20rem']} />;
   const { memberships, sessions, ...member } = query.data;
-  const { firstname, lastname, email } = member;
+  const { firstname, lastname, latinName, email } = member;
   return (
     <StaffDetail
       section="members"
-      title={`${firstname} ${lastname}`}
+      title={formatPersonName({ firstname, lastname })}
       subtitle={email}
       actions={
         <>
-          <CorrectAccountName id={id} firstname={firstname} lastname={lastname} />
-          <GrantMembership person={{ email, firstname, lastname }} />
+          <CorrectAccountName id={id} firstname={firstname} lastname={lastname} latinName={latinName} />
+          <GrantMembership person={{ email, firstname, lastname, latinName }} />
           <SetAccountType id={id} />
           {sessions.length > 0 ? <EndSessions id={id} /> : null}
         </>

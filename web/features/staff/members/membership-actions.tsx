@@ -72,13 +72,13 @@ export function ExtendMembership({ id }: { id: string }) {
   );
 }
 
-export function CorrectHolderName({ id, firstname, lastname }: NamedPerson) {
+export function CorrectHolderName({ id, firstname, lastname, latinName }: NamedPerson) {
   const { correctName } = useStaffClient().staff.memberships;
   return (
     <StaffAction
       label="Correct the name"
       schema={correctNameInput}
-      initial={{ id, firstname, lastname, previous: { firstname, lastname } }}
+      initial={{ id, firstname, lastname, latinName: latinName ?? '', previous: { firstname, lastname } }}
       action={correctName}
     >
       <NameFields isOwnName={false} />

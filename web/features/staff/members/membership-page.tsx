@@ -1,5 +1,6 @@
 import { Link, useParams } from 'react-router';
 import { formatCents } from '#server/lib/money.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { formatDay, formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
@@ -25,15 +26,15 @@ export function MembershipPage() {
   if (query.error) return <ErrorBox message={toFailure(query.error).message} />;
   if (!query.data) return <Skeleton heights={['3rem', '12rem', '20rem']} />;
   const membership = query.data;
-  const { firstname, lastname, card } = membership;
+  const { firstname, lastname, latinName, card } = membership;
   return (
     <StaffDetail
       section="memberships"
-      title={`${firstname} ${lastname}`.trim() || 'Nobody yet'}
+      title={formatPersonName({ firstname, lastname }) || 'Nobody yet'}
       subtitle={`${membership.number}, ${membership.plan}, ${membership.state}`}
       actions={
         <>
-          <CorrectHolderName id={id} firstname={firstname} lastname={lastname} />
+          <CorrectHolderName id={id} firstname={firstname} lastname={lastname} latinName={latinName} />
           {membership.canExtend ? <ExtendMembership id={id} /> : null}
           {card.state === 'open' || card.state === 'sent' ? <SendCard id={id} card={card} /> : null}
           {membership.accountId === null ? <SendClaimLink id={id} /> : null}

@@ -5,7 +5,7 @@ import type { Deps } from '../../../../platform/deps.ts';
 import { saveProviderCustomer } from '../../../accounts/provider-customer.service.ts';
 import type { Plan } from '../../../catalog/plan.schema.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
-import type { FamilyNames } from '../../../memberships/family.schema.ts';
+import { type FamilyNames, toFamilyColumns } from '../../../memberships/family.schema.ts';
 import { type ImportOrigin, recordImported } from '../../../memberships/imported-membership.service.ts';
 import { createMemberships } from '../../../memberships/membership.service.ts';
 import { findPaidPeriod } from '../../../payments/stripe-subscription.service.ts';
@@ -26,6 +26,7 @@ export interface MembershipToImport extends ImportOrigin {
   plan: Plan;
   firstname: string;
   lastname: string;
+  latinName: string | null | undefined;
   family: FamilyNames;
   /** When a membership without a subscription began and ends. Ignored if there is a subscription. */
   period: { start: Date; end: Date } | null;
@@ -62,15 +63,14 @@ export async function importMemberships(
   );
   const createdMemberships = await createMemberships(
     trx,
-    orders.map(({ membership: { accountId, plan, firstname, lastname, family } }, index) => ({
+    orders.map(({ membership: { accountId, plan, firstname, lastname, latinName, family } }, index) => ({
       accountId,
       subscriptionId: subscriptionIds[index] ?? '',
       planId: plan.id,
       firstname,
       lastname,
-      spouseFirstname: family.spouseFirstName,
-      spouseLastname: family.spouseLastName,
-      familyMembers: family.members.map(({ name }) => name),
+      latinName,
+      ...toFamilyColumns(family),
     })),
   );
   await recordImported(

@@ -1,4 +1,5 @@
 import { paths } from '../../../../lib/pages.shared.ts';
+import { formatPersonName } from '../../../../lib/same-person.ts';
 import {
   cardRequestLink,
   lockCardState,
@@ -18,7 +19,7 @@ export const cardReplacementKind = defineKind({
     const { membershipId, number, firstname, lastname, ...address } = cart;
     await queuePhysicalCard(trx, {
       membershipId,
-      recipient: `${firstname} ${lastname}`,
+      recipient: formatPersonName({ firstname, lastname }),
       email,
       address,
       requestedAt: now,
@@ -30,7 +31,7 @@ export const cardReplacementKind = defineKind({
   summarize: ({ cart: { firstname, lastname, number, ...shipping } }) => ({
     subject: 'physical card',
     greetingName: firstname,
-    buyerName: `${firstname} ${lastname}`,
+    buyerName: formatPersonName({ firstname, lastname }),
     shipping,
     membershipNumber: number,
     managePath: paths.account(),

@@ -1,6 +1,8 @@
 import type { Trx } from '#db/client.ts';
 import { paths } from '../../../../lib/pages.shared.ts';
+import { formatPersonName } from '../../../../lib/same-person.ts';
 import { requirePlan } from '../../../catalog/plan.service.ts';
+import { toFamilyColumns } from '../../../memberships/family.schema.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
 import { queuePhysicalCard } from '../../../memberships/physical-card/physical-card.service.ts';
 import type { Fulfillment, PurchaseSummary } from '../../purchase/kind.ts';
@@ -28,14 +30,13 @@ export async function createBoughtMembership(
     planId: cart.plan,
     firstname: cart.firstname,
     lastname: cart.lastname,
-    spouseFirstname: isFamily ? cart.spouseFirstName : null,
-    spouseLastname: isFamily ? cart.spouseLastName : null,
-    familyMembers: isFamily ? cart.members.map((member) => member.name) : [],
+    latinName: cart.latinName,
+    ...toFamilyColumns(isFamily ? cart : null),
   });
   if (cart.requestedPhysicalCard) {
     await queuePhysicalCard(trx, {
       membershipId: membership.id,
-      recipient: `${cart.firstname} ${cart.lastname}`,
+      recipient: formatPersonName(cart),
       email,
       address: cart,
       requestedAt: now,
@@ -49,7 +50,8 @@ export function summarizeMembership(cart: MembershipCart): PurchaseSummary {
   return {
     subject: 'membership',
     greetingName: cart.firstname,
-    buyerName: `${cart.firstname} ${cart.lastname}`,
+    buyerName: formatPersonName(cart),
+    buyerLatinName: cart.latinName,
     shipping: cart.requestedPhysicalCard ? cart : null,
     membershipNumber: null,
     managePath: paths.account(),

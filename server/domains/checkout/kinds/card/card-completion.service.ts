@@ -1,4 +1,5 @@
 import { AppError } from '../../../../lib/errors.ts';
+import { formatPersonName } from '../../../../lib/same-person.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { claimLink } from '../../../memberships/claim.service.ts';
 import { describeMembership, findMembershipOfSubscription } from '../../../memberships/membership.service.ts';
@@ -27,7 +28,7 @@ export async function getCardCompletion(
   const cart = cardCart.parse(purchase.cart);
   return {
     number,
-    holder: `${firstname} ${lastname}`,
+    holder: formatPersonName({ firstname, lastname }),
     planName,
     expiresAt: periodEnd,
     isCardMailed: cart.requestedPhysicalCard,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../../lib/address.schema.ts';
+import { latinName, latinNameRule } from '../../../../lib/latin-name.schema.ts';
 import { emailLine, nameLine, optionalReference, phoneLine } from '../../../../lib/text.ts';
 import { ownAccountId } from '../../../accounts/account.schema.ts';
 import { referralOwner } from '../../../affiliates/affiliate.schema.ts';
@@ -10,15 +11,15 @@ import { familyNames } from '../../../memberships/family.schema.ts';
 import { paymentToken } from '../../purchase/purchase.schema.ts';
 
 /** The cardholder and the shipping address. */
-export const cardShipping = z
-  .object({
-    firstname: nameLine('Required'),
-    lastname: nameLine('Required'),
-    phone: phoneLine('Required'),
-    email: emailLine('Required'),
-    ...addressFields('Required'),
-  })
-  .check(usAddressRules);
+const shippingFields = z.object({
+  firstname: nameLine('Required'),
+  lastname: nameLine('Required'),
+  latinName: latinName(),
+  phone: phoneLine('Required'),
+  email: emailLine('Required'),
+  ...addressFields('Required'),
+});
+export const cardShipping = shippingFields.check(usAddressRules).check(latinNameRule);
 
 export const cardDetails = z.object({
   reference: optionalReference(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../../lib/address.schema.ts';
 import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '../../../../lib/business-rules.ts';
+import { latinName, requireLatinName } from '../../../../lib/latin-name.schema.ts';
 import {
   findRepeatedPeople,
   formatPersonName,
@@ -29,6 +30,7 @@ const optionalBoolean = z
 export const employeePerson = z.object({
   firstname: nameLine(REQUIRED),
   lastname: nameLine(REQUIRED),
+  latinName: latinName(),
   phone: phoneLine(REQUIRED),
   /** If set, we invite the employee to claim the card. */
   email: optionalEmailLine(),
@@ -46,8 +48,9 @@ export const employeeAddress = z.object(addressFields(REQUIRED)).check(usAddress
 export const employeeFamily = z.object({
   spouseFirstName: optionalName(),
   spouseLastName: optionalName(),
+  spouseLatinName: latinName(),
   family: z
-    .array(z.object({ name: nameLine(REQUIRED, 200) }))
+    .array(z.object({ name: nameLine(REQUIRED, 200), latinName: latinName() }))
     .max(20, 'Please name at most 20 family members')
     .nullish()
     .transform((value) => value ?? []),
@@ -58,13 +61,18 @@ type AddressDraft = { [Field in keyof z.input<typeof employeeAddress>]?: string 
 export interface EmployeeDraft extends AddressDraft {
   firstname?: string | null | undefined;
   lastname?: string | null | undefined;
+  latinName?: string | null | undefined;
   phone?: string | null | undefined;
   email?: string | null | undefined;
   ownAddress?: boolean | null | undefined;
   familyPlan?: boolean | null | undefined;
   spouseFirstName?: string | null | undefined;
   spouseLastName?: string | null | undefined;
-  family?: ReadonlyArray<{ name?: string | null | undefined }> | null | undefined;
+  spouseLatinName?: string | null | undefined;
+  family?:
+    | ReadonlyArray<{ name?: string | null | undefined; latinName?: string | null | undefined }>
+    | null
+    | undefined;
 }
 
 type NoAddress = { [Field in keyof z.output<typeof employeeAddress>]: null };
@@ -77,7 +85,7 @@ const NO_ADDRESS: NoAddress = {
   zip: null,
   country: null,
 };
-const NO_FAMILY = { spouseFirstName: null, spouseLastName: null, family: [] };
+const NO_FAMILY = { spouseFirstName: null, spouseLastName: null, spouseLatinName: null, family: [] };
 
 /** Validates all sections that apply to the employee at once. Drops the fields of the others. */
 export const employee = z
@@ -98,6 +106,16 @@ export const employee = z
     return { ...person.data, ...(address?.data ?? NO_ADDRESS), ...(family?.data ?? NO_FAMILY) };
   });
 export type Employee = z.output<typeof employee>;
+
+/** For forms, which request names in Latin letters. Lists and older clients may lack them. */
+export const employeeForm = employee.check(({ value, issues }) => {
+  const { spouseFirstName, spouseLastName, spouseLatinName, family } = value;
+  requireLatinName(issues, ['latinName'], value);
+  const spouse = { firstname: spouseFirstName, lastname: spouseLastName, latinName: spouseLatinName };
+  requireLatinName(issues, ['spouseLatinName'], spouse);
+  for (const [index, { name, latinName }] of family.entries())
+    requireLatinName(issues, ['family', index, 'latinName'], { firstname: name, latinName });
+});
 
 export function countCards(
   employees: ReadonlyArray<{ familyPlan?: boolean | null | undefined }>,

@@ -23,9 +23,10 @@ export interface ListedEmployee extends EmployeeDraft {
   spouseFirstName: string;
   spouseLastName: string;
   family: { name: string }[];
+  latinName: string;
 }
 
-export type Column = Exclude<keyof ListedEmployee, 'ownAddress'>;
+export type Column = Exclude<keyof ListedEmployee, 'ownAddress' | 'spouseLatinName'>;
 
 /** The columns of an employee list. A list without headings must have them in this order. */
 const TITLES: Record<Column, string> = {
@@ -43,6 +44,7 @@ const TITLES: Record<Column, string> = {
   state: 'State',
   zip: 'ZIP code',
   country: 'Country',
+  latinName: 'Name in Latin letters',
 };
 
 const EMPLOYEES_TABLE = {
@@ -68,6 +70,7 @@ const EMPLOYEES_TABLE = {
     state: ['province', 'state or province'],
     zip: ['zip code', 'postal code', 'postcode'],
     country: ['country code'],
+    latinName: ['name in latin letters', 'latin name', 'romanized name'],
   },
 } as const satisfies TableDefinition & { columns: Record<Column, readonly string[]> };
 

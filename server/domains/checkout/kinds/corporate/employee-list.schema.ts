@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import { findCountryCode } from '../../../../lib/countries.ts';
+import { needsLatinName } from '../../../../lib/document-name.ts';
 import { toFieldErrors } from '../../../../lib/field-errors.ts';
-import { createPersonFinder } from '../../../../lib/same-person.ts';
+import { createPersonFinder, formatPersonName, joinNames } from '../../../../lib/same-person.ts';
 import { unguardCell } from '../../../../lib/spreadsheet.ts';
 import { restoreZip } from '../../../../lib/table/cells.ts';
 import { decodeTable } from '../../../../lib/table/encoding.ts';
@@ -107,6 +108,16 @@ export function readEmployeeList(text: string, maxEmployees: number): EmployeeLi
 }
 
 const MAX_NAMED_ROWS = 5;
+function describeUnprintable(employees: readonly ListedEmployee[]): string[] {
+  const names = employees
+    .filter((employee) => employee.latinName === '' && needsLatinName(employee))
+    .map(formatName);
+  if (names.length === 0) return [];
+  return [
+    `Printed cards need these names in Latin letters: ${joinNames(names)}. Add the column “Name in Latin letters”, or fill in each employee’s field.`,
+  ];
+}
+
 const NO_EMAILS = 'The list has no email addresses, so nobody will be invited by email.';
 
 /** Describes what the reader of a list should know before paying for its cards. */
@@ -129,6 +140,7 @@ export function describeList({
     ...repeatedRows,
     ...(moreRepeated > 0 ? [`${moreRepeated} more rows repeat someone.`] : []),
     ...(hasEmails || employees.length === 0 ? [] : [NO_EMAILS]),
+    ...describeUnprintable(employees),
   ];
 }
 
@@ -177,7 +189,7 @@ function parseEmployee({ line, cells }: TextRow, columns: readonly (Column | nul
   return { values, fault: problems.length === 0 ? null : { line, name, problems } };
 }
 
-const formatName = ({ firstname, lastname }: ListedEmployee) => `${firstname} ${lastname}`.trim();
+const formatName = ({ firstname, lastname }: ListedEmployee) => formatPersonName({ firstname, lastname });
 
 const YES_WORDS = new Set(['yes', 'y', 'true', '1', 'x', 'family']);
 const NO_WORDS = new Set(['', 'no', 'n', 'false', '0', 'personal', 'individual']);
@@ -215,6 +227,7 @@ function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
     spouseFirstName: text('spouseFirstName'),
     spouseLastName: text('spouseLastName'),
     family,
+    latinName: text('latinName'),
   };
   return { values, problems };
 }

@@ -1,4 +1,5 @@
 import { paths } from '../../../../lib/pages.shared.ts';
+import { formatPersonName } from '../../../../lib/same-person.ts';
 import { findMembershipOfSubscription } from '../../../memberships/membership.service.ts';
 import { changeMembershipPlan, isPlanChangeable } from '../../../memberships/plan-change.service.ts';
 import { definePlanUpgrade } from '../../plan-change/plan-upgrade.ts';
@@ -17,7 +18,7 @@ export const familyUpgradeKind = definePlanUpgrade<UpgradeCart>({
   summarize: ({ cart: { firstname, lastname, number } }) => ({
     subject: 'family membership',
     greetingName: firstname,
-    buyerName: `${firstname} ${lastname}`,
+    buyerName: formatPersonName({ firstname, lastname }),
     membershipNumber: number,
     managePath: paths.account(),
     declinedMail: 'card-declined',

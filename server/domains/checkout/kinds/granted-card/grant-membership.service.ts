@@ -63,8 +63,8 @@ export async function grantMembership(
   { actorId, reason, earlierGrants }: { actorId: string; reason: string; earlierGrants: number },
 ): Promise<{ membershipId: string; number: string; endsAt: Date }> {
   const { plan, account, endsAt, buyerKey } = await planGrant(deps, input);
-  const { firstname, lastname, months } = input;
-  const cart = { plan: plan.id, months, firstname, lastname };
+  const { firstname, lastname, latinName, months } = input;
+  const cart = { plan: plan.id, months, firstname, lastname, latinName };
   const email = account?.email ?? input.email;
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {

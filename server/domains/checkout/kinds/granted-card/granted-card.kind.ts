@@ -1,4 +1,5 @@
 import { paths } from '../../../../lib/pages.shared.ts';
+import { formatPersonName } from '../../../../lib/same-person.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
 import { defineKind, endNothing } from '../../purchase/define-kind.ts';
 import { createPricingLink } from '../completion-link.service.ts';
@@ -16,6 +17,7 @@ export const grantedCardKind = defineKind({
       planId: cart.plan,
       firstname: cart.firstname,
       lastname: cart.lastname,
+      latinName: cart.latinName,
       spouseFirstname: null,
       spouseLastname: null,
       familyMembers: [],
@@ -26,7 +28,8 @@ export const grantedCardKind = defineKind({
   summarize: ({ cart }) => ({
     subject: 'membership',
     greetingName: cart.firstname,
-    buyerName: `${cart.firstname} ${cart.lastname}`,
+    buyerName: formatPersonName(cart),
+    buyerLatinName: cart.latinName,
     shipping: null,
     membershipNumber: null,
     managePath: paths.account(),

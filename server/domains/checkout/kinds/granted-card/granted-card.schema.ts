@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { latinNameRule } from '../../../../lib/latin-name.schema.ts';
 import { MAX_GRANTED_MONTHS } from '../../../../lib/staff-bounds.ts';
 import { registration } from '../../../accounts/account.schema.ts';
 
@@ -14,6 +15,7 @@ export const grantedCart = z.object({
   months: z.int(),
   firstname: z.string(),
   lastname: z.string(),
+  latinName: z.string().nullish(),
 });
 
 /**
@@ -21,12 +23,13 @@ export const grantedCart = z.object({
  * none, to a guest.
  */
 export const grantMembershipInput = registration
-  .pick({ email: true, firstname: true, lastname: true })
+  .pick({ email: true, firstname: true, lastname: true, latinName: true })
   .extend({
     plan: z
       .string({ error: 'Please choose a plan' })
       .regex(/^\d{1,4}$/, 'Please choose a plan')
       .transform(Number),
     months,
-  });
+  })
+  .check(latinNameRule);
 export type GrantMembershipInput = z.infer<typeof grantMembershipInput>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   countCards,
-  employee,
+  employeeForm,
   MAX_EMPLOYEES,
   MINIMUM_ERROR,
   meetsMinimum,
@@ -28,7 +28,7 @@ const errorCache = new WeakMap<EmployeeValues, FieldErrors>();
 export function findEmployeeErrors(values: EmployeeValues): FieldErrors {
   const cachedErrors = errorCache.get(values);
   if (cachedErrors !== undefined) return cachedErrors;
-  const result = employee.safeParse(values);
+  const result = employeeForm.safeParse(values);
   const errors = result.success ? {} : toFieldErrors(result.error);
   errorCache.set(values, errors);
   return errors;

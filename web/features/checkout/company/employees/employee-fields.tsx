@@ -2,8 +2,9 @@ import { Button } from '#web/ui/button.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { EmailField, NameField, PhoneField } from '#web/ui/form/fields.tsx';
+import { EmailField, PhoneField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
+import { FamilyMemberFields, SpouseFields } from '#web/ui/form/latin-name-field.tsx';
 import { NameFields } from '#web/ui/form/name-fields.tsx';
 import classes from '../../checkout.module.css';
 import { useRows } from '../../use-rows.ts';
@@ -72,28 +73,15 @@ function EmployeeAddress({ pathPrefix }: { pathPrefix: string }) {
 function EmployeeFamily({ pathPrefix }: { pathPrefix: string }) {
   const field = useField(`${pathPrefix}family`, 'Family members');
   const family: readonly unknown[] = Array.isArray(field.value) ? field.value : [];
-  const { list, add, remove } = useRows<unknown>(family, { name: '' }, field.setValue);
+  const { list, add, remove } = useRows<unknown>(family, { name: '', latinName: '' }, field.setValue);
   const rows = family.map((_, index) => ({ index, path: `${pathPrefix}family.${index}` }));
   return (
     <section aria-label="Family" className={formClasses.group}>
-      <div className={formClasses.pair}>
-        <NameField
-          name={`${pathPrefix}spouseFirstName`}
-          label="Spouse’s first name"
-          optional
-          autoComplete="off"
-        />
-        <NameField
-          name={`${pathPrefix}spouseLastName`}
-          label="Spouse’s last name"
-          optional
-          autoComplete="off"
-        />
-      </div>
+      <SpouseFields prefix={pathPrefix} />
       <div ref={list} className={formClasses.group}>
         {rows.map(({ path, index }) => (
           <div key={path} className={classes.member}>
-            <NameField name={`${path}.name`} label={`Family member ${index + 1}`} autoComplete="off" />
+            <FamilyMemberFields path={path} label={`Family member ${index + 1}`} />
             <Button
               variant="quiet"
               onClick={() => remove(index)}

@@ -1,5 +1,6 @@
 import type { ListedEmployee } from '#server/domains/checkout/kinds/corporate/employee-columns.schema.ts';
 import { newId } from '#server/lib/ids.ts';
+import { formatPersonName } from '#server/lib/same-person.ts';
 
 export interface EmployeeValues extends ListedEmployee {
   /** The React key. Never sent to the server. */
@@ -24,6 +25,7 @@ export function emptyEmployee(): EmployeeValues {
     spouseFirstName: '',
     spouseLastName: '',
     family: [],
+    latinName: '',
   };
 }
 
@@ -34,5 +36,5 @@ export function isUntouched({ firstname, lastname, phone, email }: EmployeeValue
 
 /** Returns the employee's name, or a substitute such as 'Employee 3' if it is empty. */
 export function employeeName({ firstname, lastname }: EmployeeValues, index: number): string {
-  return `${firstname} ${lastname}`.trim() || `Employee ${index + 1}`;
+  return formatPersonName({ firstname, lastname }) || `Employee ${index + 1}`;
 }

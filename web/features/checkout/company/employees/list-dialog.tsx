@@ -179,7 +179,7 @@ function ListReader({ listed, cardPeople, onAdd, onClose }: Omit<ListDialogProps
     <div className={classes.reader}>
       <p>
         Enter one employee per line: first name, last name, phone, email. You can add columns for a family
-        plan and its members.{' '}
+        plan and its members. For a person with one name, enter a hyphen (-) as the last name.{' '}
         <button type="button" className={classes.linkButton} onClick={() => void saveTemplate()}>
           Download a template
         </button>
