@@ -19,16 +19,18 @@ export const usStates: readonly UsState[] = STATE_LIST.trim()
   .split(/[,\n]+\s*/)
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));
 
+const toSpelling = (text: string) => text.replaceAll('.', '').trim().toUpperCase();
+
 const CODE_BY_SPELLING = new Map(
   usStates.flatMap(({ code, name }) => [
     [code, code],
-    [name.toUpperCase(), code],
+    [toSpelling(name), code],
   ]),
 );
 
-/** Accepts a state's code or name in any case. Returns null for unknown states. */
+/** Accepts a state's code or name in any case, also 'N.Y.'. Returns null for unknown states. */
 export function usStateCode(text: string): string | null {
-  return CODE_BY_SPELLING.get(text.trim().toUpperCase()) ?? null;
+  return CODE_BY_SPELLING.get(toSpelling(text)) ?? null;
 }
 
 const MILITARY_STATES = ['AA', 'AE', 'AP'];

@@ -3,7 +3,9 @@ import { plainNumber } from './plain-text.ts';
 import type { Reading } from './reading.ts';
 
 const MAX_LENGTH = 2_000;
-const LABEL = /^(?:membership |member |card )?(?:id|number|no\.?)? ?[:#] ?/i;
+/** Without punctuation after it, 'ID' is a label only if a whole number follows. */
+const LABEL =
+  /^(?:membership |member |card )?(?:(?:id|number|no\.?)? ?[:#] ?|(?:id|number) (?=(?:[^a-z\d]*[a-z\d]){12}[^a-z\d]*$))/i;
 const CARD_LINK = /^(?:(?:https?:\/\/)?[\w.-]+(?::\d+)?)?\/(?:verify|user|request)\/card\/([^/?#]+)/i;
 const INVALID: Reading = { error: 'No Membership Found' };
 

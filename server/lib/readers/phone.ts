@@ -2,7 +2,7 @@ import { plainNumber } from './plain-text.ts';
 import type { Reading } from './reading.ts';
 
 const INVALID: Reading = { error: 'Please enter a phone number' };
-const LABEL = /^(?:tel|phone|mobile|cell)\s*[.:]\s*/i;
+const LABEL = /^(?:tel|phone|mobile|cell)\s*(?:[.:]|(?=[\s+(\d]))\s*/i;
 const EXTENSION = /^(.*[^a-z])(?:ext[a-z]*|x|#|,)[\s.:=#]*\d{1,6}$/i;
 const DIGITS = /^[+()\d\s./-]+$/;
 /** An American number that spells a word, such as 1-800-FLOWERS and 303-GET-HELP. */

@@ -55,7 +55,8 @@ const PLAIN_MARKS: ReadonlyArray<[RegExp, string]> = [
   [/[\u201C-\u201F\u2033\u00AB\u00BB]/g, '"'],
   [/[\u2010-\u2015\u2212\uFE58\uFE63]/g, '-'],
 ];
-const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
+/** Full-width Latin letters and digits, and half-width kana. */
+const ODD_WIDTH = /[\uFF01-\uFF5E\uFF61-\uFF9F]+/g;
 /** Decimal digits of Arabic, Persian, Hindi, and Bengali keyboards, by the code point of their zero. */
 const FOREIGN_DIGIT = /[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F\u09E6-\u09EF]/g;
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6];
@@ -67,13 +68,14 @@ function toPlainDigit(digit: string): string {
 }
 
 /**
- * Like `cleanLine`, for text that isn't prose: also makes quotes, dashes, and full-width characters plain,
+ * Like `cleanLine`, for text that isn't prose: also makes quotes, dashes, and characters of another width plain,
  * and several spaces one.
  */
 export function plainLine(text: string): string {
   let line = cleanLine(text);
   if (!PLAIN_ASCII.test(line)) {
-    line = line.replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+    line = line.replace(ODD_WIDTH, (letters) => letters.normalize('NFKC'));
+    line = line.replace(COMPOSABLE, (part) => part.normalize('NFC'));
     line = PLAIN_MARKS.reduce((plain, [marks, mark]) => plain.replace(marks, mark), line);
   }
   return line.replace(/ {2,}/g, ' ');

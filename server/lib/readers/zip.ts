@@ -2,8 +2,11 @@ import { HIDDEN } from './hidden.ts';
 import type { Reading } from './reading.ts';
 
 const ZIP = /^(\d{5})(?:-?(\d{4}))?[.-]*$/;
-/** The postal codes of other countries have letters, digits, spaces, and hyphens, but always a digit. */
-const POSTAL_CODE = /^(?=.*\d)[a-z\d][a-z\d -]{1,10}$/i;
+/**
+ * The postal codes of other countries have letters, digits, spaces, and hyphens, but always a digit. 80202-12 is none,
+ * but the beginning of a US code.
+ */
+const POSTAL_CODE = /^(?=.*\d)(?!\d{5}-\d{1,2}$)[a-z\d][a-z\d -]{2,10}$/i;
 const INVALID: Reading = { error: 'Please enter a 5-digit ZIP code' };
 
 const toPlain = (text: string) =>

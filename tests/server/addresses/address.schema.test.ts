@@ -124,6 +124,7 @@ describe('[S3 categories] the lists of countries and states', () => {
       expect(usStateCode(code)).toBe(code);
       expect(usStateCode(` ${name.toLowerCase()} `)).toBe(code);
     }
+    expect(['N.Y.', 'us virgin islands'].map(usStateCode)).toEqual(['NY', 'VI']);
     expect(usStateCode('ZZ')).toBeNull();
   });
 });

@@ -2,11 +2,19 @@ import { z } from 'zod';
 import type { Plan } from '../../../domains/catalog/plan.schema.ts';
 import type { FamilyNames } from '../../../domains/memberships/family.schema.ts';
 import { latinName } from '../../../lib/latin-name.schema.ts';
+import { readPostalCode } from '../../../lib/readers/zip.ts';
 import { NO_LAST_NAME } from '../../../lib/same-person.ts';
 import { restoreZip } from '../../../lib/table/cells.ts';
 import { type DayReading, readDay } from '../../../lib/table/day.ts';
 import type { TableCells } from '../../../lib/table/table.ts';
-import { emailLine, nameLine, optionalLine, optionalName, requiredLine } from '../../../lib/text.ts';
+import {
+  emailLine,
+  nameLine,
+  optionalLine,
+  optionalName,
+  optionalReading,
+  requiredLine,
+} from '../../../lib/text.ts';
 import { hashJson } from '../../../platform/hash-json.ts';
 import { findOption, type ValueOption } from '../mapping/mapping-rules.shared.ts';
 import { isMemberColumn, type MemberColumn } from './member-columns.shared.ts';
@@ -121,7 +129,7 @@ function createCellSchema({ plans, dayReading }: MemberReading) {
     spouse_firstname: optionalName(),
     spouse_lastname: optionalName(),
     family_members: familyCell,
-    zip: z.preprocess(restoreZip, optionalLine(20)),
+    zip: z.preprocess(restoreZip, optionalReading(readPostalCode, 20)),
     stripe_customer_id: stripeId('cus'),
     stripe_subscription_id: stripeId('sub'),
   } satisfies Record<Exclude<MemberColumn, 'name'>, z.ZodType>);

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { inTransaction } from '#db/client.ts';
 import { surveyTable } from '#server/lib/table/survey.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { LineOutcome } from '#server/staff/imports/import-kind.ts';
+import type { ImportKind, LineOutcome } from '#server/staff/imports/import-kind.ts';
 import { openMappedTable } from '#server/staff/imports/mapping/mapped-rows.ts';
 import type { ImportMapping } from '#server/staff/imports/mapping/mapping.schema.ts';
 import { proposeMapping } from '#server/staff/imports/mapping/mapping.service.ts';
@@ -12,6 +12,7 @@ import { membersImport } from '#server/staff/imports/members/members-import.ts';
 export type ImportedFile = string | Uint8Array | readonly Cells[];
 
 interface ImportFileOptions {
+  kind?: ImportKind;
   invite?: string;
   /** What staff change of the proposed mapping. */
   mapping?: Partial<ImportMapping>;
@@ -33,15 +34,15 @@ export function toFile(rows: readonly Cells[]): string {
 export async function importFile(
   deps: Deps,
   file: ImportedFile,
-  { invite = 'none', mapping: changes = {}, isDryRun = false }: ImportFileOptions = {},
+  { kind = membersImport, invite = 'none', mapping: changes = {}, isDryRun = false }: ImportFileOptions = {},
 ): Promise<LineOutcome[]> {
   const outcomes: LineOutcome[] = [];
   const by = { importId: '', actorId: '', reason: '', at: deps.now() };
-  const { survey } = await surveyTable(toChunks(file), membersImport.table);
-  const mapping = { ...proposeMapping(membersImport, survey), ...changes };
+  const { survey } = await surveyTable(toChunks(file), kind.table);
+  const mapping = { ...proposeMapping(kind, survey), ...changes };
   const reading = { options: { invite }, survey, mapping };
-  const table = await openMappedTable(toChunks(file), membersImport, reading);
-  for await (const batch of membersImport.readBatches(table, reading)) {
+  const table = await openMappedTable(toChunks(file), kind, reading);
+  for await (const batch of kind.readBatches(table, reading)) {
     const { compare, save } = await batch.prepare(deps);
     const results = await (isDryRun ? compare(deps.db) : inTransaction(deps.db, (trx) => save(trx, by)));
     outcomes.push(...batch.faults, ...results);
