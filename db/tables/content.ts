@@ -82,7 +82,8 @@ export interface NewsletterSubscribersTable {
   subscribedAt: Instant;
 }
 
-export type SuppressionReason = 'rejected' | 'staff' | 'unsubscribed' | 'no-shipping-notices';
+type OptionalMail = 'no-shipping-notices' | 'no-renewal-receipts';
+export type SuppressionReason = 'rejected' | 'staff' | 'unsubscribed' | OptionalMail;
 
 export interface MailSuppressionsTable {
   email: ColumnType<string, string, never>;

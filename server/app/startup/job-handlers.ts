@@ -11,7 +11,7 @@ import {
   syncSubscription,
 } from '../../domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { signMail } from '../../domains/checkout/receipt/mail-link.service.ts';
-import { enqueueReceipt } from '../../domains/checkout/receipt/receipt-mail.service.ts';
+import { enqueueLaterReceipt, enqueueReceipt } from '../../domains/checkout/receipt/receipt-mail.service.ts';
 import { getSellerContact } from '../../domains/content/content.service.ts';
 import { syncSeats } from '../../domains/memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../../domains/memberships/company/invitation.service.ts';
@@ -55,6 +55,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'sync-payment': ({ providerId }, jobId) => syncForEvent(deps, jobId, syncPayment(deps, providerId)),
     'sync-charge': ({ chargeId }, jobId) => syncForEvent(deps, jobId, syncCharge(deps, chargeId)),
     receipt: (receipt, jobId) => inTransaction(deps.db, (trx) => enqueueReceipt(deps, trx, receipt, jobId)),
+    'later-receipt': ({ receiptId }) => enqueueLaterReceipt(deps, receiptId),
     'link-subscription': (payload) => linkImportedSubscription(deps, payload),
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
     'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),

@@ -3,13 +3,19 @@ import type { LedgerAccount } from '#db/tables/ledger.ts';
 import { newId } from '../../lib/ids.ts';
 import type { LedgerEntry } from './entries.ts';
 
-/** Inserts entries with their postings. Skips entries that are already posted or have no amount. */
-export async function insertEntries(trx: Trx, entries: readonly LedgerEntry[]): Promise<void> {
+/**
+ * Inserts entries with their postings. Skips entries that are already posted or have no amount. Returns those
+ * that it inserted.
+ */
+export async function insertEntries(
+  trx: Trx,
+  entries: readonly LedgerEntry[],
+): Promise<Array<Pick<LedgerEntry, 'kind' | 'sourceId'> & { id: string }>> {
   const rows = entries.flatMap(({ postings, ...entry }) => {
     const amounts = postings.filter(({ amountCents }) => amountCents !== 0);
     return amounts.length > 0 ? [{ entry: { ...entry, id: newId() }, amounts }] : [];
   });
-  if (rows.length === 0) return;
+  if (rows.length === 0) return [];
   const insertedEntries = await trx
     .insertInto('ledgerEntries')
     .values((eb) =>
@@ -24,7 +30,7 @@ export async function insertEntries(trx: Trx, entries: readonly LedgerEntry[]): 
       }),
     )
     .onConflict((conflict) => conflict.columns(['sourceId', 'kind']).doNothing())
-    .returning('id')
+    .returning(['id', 'kind', 'sourceId'])
     .execute();
   const ids = new Set(insertedEntries.map(({ id }) => id));
   const postings = rows.flatMap(({ entry, amounts }) =>
@@ -40,6 +46,7 @@ export async function insertEntries(trx: Trx, entries: readonly LedgerEntry[]): 
       : [],
   );
   if (postings.length > 0) await trx.insertInto('ledgerPostings').values(postings).execute();
+  return insertedEntries;
 }
 
 /** Finds the total of a payment's refunds and disputes that was posted before each one had its own entry. */
@@ -55,6 +62,19 @@ export async function findPastReturns(
     .where('ledgerEntries.kind', '=', 'returns')
     .where('ledgerPostings.account', '=', 'refunds')
     .executeTakeFirst();
+}
+
+/** Returns the ids of the refunds and disputes with these ids at Stripe that happened since then. */
+export async function findReturnIds(trx: Trx, sourceIds: readonly string[], since: Date): Promise<string[]> {
+  if (sourceIds.length === 0) return [];
+  const rows = await trx
+    .selectFrom('ledgerEntries')
+    .select('id')
+    .where('sourceId', 'in', sourceIds)
+    .where('kind', 'in', ['refund', 'dispute'])
+    .where('occurredAt', '>=', since)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Returns the sum posted to each account for a Stripe object, in cents. Empty if nothing was posted. */

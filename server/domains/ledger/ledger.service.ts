@@ -16,12 +16,18 @@ import {
   type PostedPayment,
   type StripeRefund,
 } from './entries.ts';
-import { findPastReturns, findPostedSources, insertEntries, sumPostings } from './ledger.repository.ts';
+import {
+  findPastReturns,
+  findPostedSources,
+  findReturnIds,
+  insertEntries,
+  sumPostings,
+} from './ledger.repository.ts';
 
 // Call each function in the transaction that records the event. Posting the same event again has no effect.
 
-export function postPayment(trx: Trx, payment: PostedPayment): Promise<void> {
-  return insertEntries(trx, [createPaymentEntry(payment)]);
+export async function postPayment(trx: Trx, payment: PostedPayment): Promise<void> {
+  await insertEntries(trx, [createPaymentEntry(payment)]);
 }
 
 /** All of a payment's refunds and disputes at Stripe. */
@@ -30,24 +36,33 @@ export interface ReturnedMoney {
   disputes: readonly DisputeMovement[];
 }
 
+/**
+ * Posts a payment's refunds and disputes. Returns the ids of the entries that are news since `since`: of new
+ * refunds and disputes, and of refunds that are now known to have failed.
+ */
 export async function postReturns(
   trx: Trx,
   payment: { id: string; providerInvoiceId: string },
   { refunds, disputes }: ReturnedMoney,
-): Promise<void> {
+  since: Date = new Date(0),
+): Promise<string[]> {
   const pastReturns = await findPastReturns(trx, payment.providerInvoiceId);
-  await insertEntries(trx, [
+  const inserted = await insertEntries(trx, [
     ...(pastReturns ? [createReturnsReversal(payment, pastReturns)] : []),
     ...refunds.flatMap((refund) => createRefundEntries(payment.id, refund)),
     ...disputes.map((movement) => createDisputeEntry(payment.id, movement)),
   ]);
+  // They were posted before, as one total.
+  if (pastReturns) return [];
+  const sourceIds = inserted.map(({ sourceId }) => sourceId);
+  return findReturnIds(trx, sourceIds, since);
 }
 
-export function postBalanceTransactions(
+export async function postBalanceTransactions(
   trx: Trx,
   transactions: readonly BalanceTransaction[],
 ): Promise<void> {
-  return insertEntries(trx, transactions.map(createBalanceEntry));
+  await insertEntries(trx, transactions.map(createBalanceEntry));
 }
 
 /** Returns the ids of the refunds and disputes that are not posted yet. */
@@ -69,15 +84,15 @@ export async function listUnposted(
   );
 }
 
-export function postCommissions(trx: Trx, commissions: readonly Commission[], at: Date): Promise<void> {
-  return insertEntries(
+export async function postCommissions(trx: Trx, commissions: readonly Commission[], at: Date): Promise<void> {
+  await insertEntries(
     trx,
     commissions.map((commission) => createCommissionEntry(commission, at)),
   );
 }
 
-export function postPayout(trx: Trx, payout: Payout, at: Date): Promise<void> {
-  return insertEntries(trx, [createPayoutEntry(payout, at)]);
+export async function postPayout(trx: Trx, payout: Payout, at: Date): Promise<void> {
+  await insertEntries(trx, [createPayoutEntry(payout, at)]);
 }
 
 /**

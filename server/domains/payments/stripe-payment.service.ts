@@ -111,6 +111,7 @@ export function toOneTimeInvoice(
     periodStart: paidOrNow,
     periodEnd: paidOrNow,
     isFirst: true,
+    isRenewal: false,
   };
 }
 

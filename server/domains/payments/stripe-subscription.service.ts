@@ -8,10 +8,7 @@ import { refundPayment } from './stripe-refund.service.ts';
 
 export interface StripeInvoice {
   id: string;
-  /**
-   * The id of the payment intent that paid the invoice. Null while it is unpaid, and if nothing had to be
-   * paid.
-   */
+  /** The id of the payment intent that paid the invoice. Null while it is unpaid, and if it costs nothing. */
   paymentId: string | null;
   lines: SoldLine[];
   totalCents: number;
@@ -25,6 +22,8 @@ export interface StripeInvoice {
   periodEnd: Date;
   /** The first invoice of a purchase also contains its one-time lines. */
   isFirst: boolean;
+  /** True if the plan was extended by another period, rather than changed. */
+  isRenewal: boolean;
 }
 
 /** A subscription's state at Stripe. */
@@ -79,6 +78,7 @@ function toInvoice(invoice: Stripe.Invoice): StripeInvoice {
     periodStart: period ? toInstant(period.start) : paidAt,
     periodEnd: period ? toInstant(period.end) : paidAt,
     isFirst: invoice.billing_reason === 'subscription_create',
+    isRenewal: invoice.billing_reason === 'subscription_cycle',
   };
 }
 

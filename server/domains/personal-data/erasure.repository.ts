@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Trx } from '#db/client.ts';
 import { DELETED_EMAIL } from '../../lib/text.ts';
+import { CHOSEN_BY_OWNER } from '../../platform/mails/mail-purpose.ts';
 import type { DataSubject } from './data-section.repository.ts';
 import { redact } from './redact.ts';
 import type { ChangedTable } from './table-policy.ts';
@@ -198,7 +199,7 @@ const ERASE: Record<ChangedTable, Erase> = {
     trx
       .deleteFrom('mailSuppressions')
       .where(sql<SqlBool>`email = lower(${verifiedEmail})`)
-      .where('reason', 'in', ['unsubscribed', 'no-shipping-notices'])
+      .where('reason', 'in', CHOSEN_BY_OWNER)
       .execute(),
   sentMails: (trx, { id, verifiedEmail }) =>
     trx

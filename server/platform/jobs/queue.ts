@@ -50,6 +50,8 @@ export interface JobPayloads {
   'sync-charge': { chargeId: string };
   /** Emails the receipt of a purchase that was just fulfilled. */
   receipt: ReceiptRequest;
+  /** Emails the receipt of a renewal, by the payment's id, or of a refund or dispute, by its ledger entry's. */
+  'later-receipt': { receiptId: string };
   /** Links an imported subscription at Stripe to its purchase, and reads its charges. */
   'link-subscription': { purchaseId: string; providerId: string };
   /** Invites a company's employees who haven't been invited yet. */
@@ -136,6 +138,7 @@ const QUEUES: Record<
   'sync-payment': { retryLimit: 20, retryDelay: 2 },
   'sync-charge': { retryLimit: 20, retryDelay: 2 },
   receipt: { retryLimit: 12, retryDelay: 5 },
+  'later-receipt': { retryLimit: 12, retryDelay: 5 },
   'link-subscription': { retryLimit: 20, retryDelay: 2 },
   'invite-employees': { retryLimit: 12, retryDelay: 5 },
   'sync-seats': { retryLimit: 20, retryDelay: 2 },

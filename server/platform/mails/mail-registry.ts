@@ -84,6 +84,11 @@ import {
   cardSentMail,
   cardSentMailProps,
 } from './physical-card-mails.ts';
+import {
+  paymentReturnedMail,
+  paymentReturnedMailProps,
+  renewalReceiptMail,
+} from './receipt/later-receipt-mails.ts';
 import { receiptMail } from './receipt/receipt-mail.ts';
 import { receiptMailProps } from './receipt/receipt-mail-props.ts';
 import {
@@ -124,6 +129,8 @@ function defineMail<Props extends z.ZodType>(
 /** All types of emails. Jobs store these names, so don't rename them. */
 export const MAILS = {
   receipt: defineMail('requested', receiptMailProps, receiptMail),
+  'renewal-receipt': defineMail('renewal', receiptMailProps, renewalReceiptMail),
+  'payment-returned': defineMail('notice', paymentReturnedMailProps, paymentReturnedMail),
   welcome: defineMail('requested', welcomeMailProps, welcomeMail),
   'password-reset': defineMail('requested', passwordResetMailProps, passwordResetMail),
   'verify-email': defineMail('requested', verifyEmailMailProps, verifyEmailMail),

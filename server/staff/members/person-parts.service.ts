@@ -85,6 +85,7 @@ const SUPPRESSIONS: Record<SuppressionReason, string> = {
   staff: 'Staff suppressed this address.',
   unsubscribed: 'Unsubscribed from the newsletter.',
   'no-shipping-notices': 'Turned off shipping notices.',
+  'no-renewal-receipts': 'Turned off receipts of renewals.',
 };
 
 function toMailRow({ id, mail, subject, state, at }: MailRecord): MailRow {

@@ -204,18 +204,21 @@ describe('[D58] the email', () => {
 });
 
 describe('the optional emails', () => {
-  const save = (newsletter: boolean, shippingNotices: boolean) =>
-    profile().saveMailPreferences({ newsletter, shippingNotices });
+  const ALL = { newsletter: true, shippingNotices: true, renewalReceipts: true };
   const isSubscribed = async (email: string) =>
     (await listSubscribers(database.db, { suspected: false })).some((row) => row.email === email);
 
   test('can be switched on and off separately', async () => {
-    expect(await profile().mailPreferences()).toEqual({ newsletter: false, shippingNotices: true });
-    await save(true, false);
-    expect(await profile().mailPreferences()).toEqual({ newsletter: true, shippingNotices: false });
+    expect(await profile().mailPreferences()).toEqual({ ...ALL, newsletter: false });
+    for (const choice of [
+      { ...ALL, shippingNotices: false },
+      { ...ALL, renewalReceipts: false },
+    ]) {
+      await profile().saveMailPreferences(choice);
+      expect(await profile().mailPreferences()).toEqual(choice);
+    }
     expect(await isSubscribed(account.email)).toBe(true);
-    await save(false, true);
-    expect(await profile().mailPreferences()).toEqual({ newsletter: false, shippingNotices: true });
+    await profile().saveMailPreferences({ ...ALL, newsletter: false });
     expect(await isSubscribed(account.email)).toBe(false);
   });
 
@@ -223,26 +226,23 @@ describe('the optional emails', () => {
     const email = `unsubscribed.${account.email}`;
     const stranger = await makeAccount(database.db, { email, emailVerifiedAt: null });
     await insertSuppression(database.db, { email, reason: 'unsubscribed', suppressedAt: new Date() });
-    const change = profile(stranger).saveMailPreferences({ newsletter: true, shippingNotices: true });
-    expect((await captureError(change)).code).toBe('EMAIL_NOT_VERIFIED');
+    const save = () => profile(stranger).saveMailPreferences(ALL);
+    expect((await captureError(save())).code).toBe('EMAIL_NOT_VERIFIED');
     expect(await isSubscribed(email)).toBe(false);
-    await server.caller().accounts.emailVerification.complete({
-      token: await createVerificationToken(server.deps, stranger),
-    });
-    await profile(stranger).saveMailPreferences({ newsletter: true, shippingNotices: true });
+    const token = await createVerificationToken(server.deps, stranger);
+    await server.caller().accounts.emailVerification.complete({ token });
+    await save();
     expect(await isSubscribed(email)).toBe(true);
   });
 
   test('follow the account to its new address', async () => {
-    await save(true, false);
-    const newEmail = `moved.${account.email}`;
-    await profile().changeEmail({ email: newEmail, currentPassword: PASSWORD });
-    const token = await createVerificationToken(server.deps, { ...account, email: newEmail });
+    const choice = { newsletter: true, shippingNotices: false, renewalReceipts: false };
+    await profile().saveMailPreferences(choice);
+    const moved = { ...account, email: `moved.${account.email}` };
+    await profile().changeEmail({ email: moved.email, currentPassword: PASSWORD });
+    const token = await createVerificationToken(server.deps, moved);
     await server.caller().accounts.emailVerification.complete({ token });
-    expect(await profile({ ...account, email: newEmail }).mailPreferences()).toEqual({
-      newsletter: true,
-      shippingNotices: false,
-    });
+    expect(await profile(moved).mailPreferences()).toEqual(choice);
     expect(await isSubscribed(account.email)).toBe(false);
   });
 });

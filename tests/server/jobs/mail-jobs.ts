@@ -15,6 +15,7 @@ const NO_HANDLERS: JobHandlers = {
   'sync-payment': async () => {},
   'sync-charge': async () => {},
   receipt: async () => {},
+  'later-receipt': async () => {},
   'link-subscription': async () => {},
   'invite-employees': async () => {},
   'sync-seats': async () => {},

@@ -140,8 +140,12 @@ async function listMessages(run: string, index: number, sold: Sale): Promise<Mes
   return [
     (trx) => postPayment(trx, { ...payment, lines: sold.lines }),
     // Stripe first lists some refunds and disputes, then all of them. Some refunds have failed by then.
-    (trx) => postReturns(trx, payment, { refunds: openRefunds.slice(0, 1), disputes: disputes.slice(0, 1) }),
-    (trx) => postReturns(trx, payment, { refunds, disputes }),
+    async (trx) => {
+      await postReturns(trx, payment, { refunds: openRefunds.slice(0, 1), disputes: disputes.slice(0, 1) });
+    },
+    async (trx) => {
+      await postReturns(trx, payment, { refunds, disputes });
+    },
     (trx) => postBalanceTransactions(trx, transactions.slice(0, 1)),
     (trx) => postBalanceTransactions(trx, transactions),
     (trx) =>

@@ -87,6 +87,7 @@ describe('a suppressed email address', () => {
   test.each([
     ['unsubscribed', ['newsletter']],
     ['no-shipping-notices', ['card-sent', 'reward-sent']],
+    ['no-renewal-receipts', ['renewal-receipt']],
   ] as const)('with the reason %s gets every email except %j', async (reason, switchedOff) => {
     const sent = await listSent(reason);
     expect(Object.keys(MAIL_SAMPLES).filter((name) => !sent.includes(name))).toEqual(switchedOff);

@@ -114,6 +114,7 @@ describe('/user/profile', () => {
     expect(await app.caller(account).accounts.profile.mailPreferences()).toEqual({
       newsletter: true,
       shippingNotices: false,
+      renewalReceipts: true,
     });
   });
 

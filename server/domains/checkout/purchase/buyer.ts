@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Db } from '#db/client.ts';
 import type { Context } from '../../../platform/context.ts';
+import { getAccount } from '../../accounts/account.service.ts';
 import { findProviderCustomer } from '../../accounts/provider-customer.service.ts';
 import { deriveIdempotencyKey } from './fingerprint.ts';
 import type { Purchase } from './purchase.schema.ts';
@@ -14,6 +16,15 @@ export interface Buyer {
 /** True even if an account has claimed the purchase since. */
 export function isGuestPurchase({ accountId, buyerKey }: Pick<Purchase, 'accountId' | 'buyerKey'>): boolean {
   return accountId === null || /^(?:guest|legacy|adopted):/.test(buyerKey);
+}
+
+/** Returns the payer's current address: the account's, or the one that a guest bought with. */
+export async function findPayerAddress(
+  db: Db,
+  { accountId, email }: Pick<Purchase, 'accountId' | 'email'>,
+): Promise<string> {
+  const account = accountId ? await getAccount(db, accountId) : undefined;
+  return account?.email ?? email;
 }
 
 /** Returns the keys under which the caller's purchases may be stored. */

@@ -11,6 +11,7 @@ import { claimLink } from '../../memberships/claim.service.ts';
 import { cardRequestLink } from '../../memberships/physical-card/physical-card.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
+import { findReceiptSource } from './receipt.service.ts';
 import { createCancelLink, createReceiptLink } from './receipt-links.ts';
 
 /** Returns null if the email is obsolete and must not be sent. */
@@ -28,7 +29,10 @@ const buildFromPurchase =
 export type LaterLinks = Record<'bill' | 'replace-card', LinkBuilder>;
 
 const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder> = {
-  receipt: buildFromPurchase(createReceiptLink),
+  receipt: async (deps, id) => {
+    const { purchaseId } = await findReceiptSource(deps.db, id);
+    return buildFromPurchase((_, purchase) => createReceiptLink(deps, purchase, id))(deps, purchaseId);
+  },
   // Staff don't have the buyer's session, so they get the same kind of link as guests.
   'staff-receipt': buildFromPurchase((deps, purchase) =>
     createReceiptLink(deps, { ...purchase, accountId: null }),

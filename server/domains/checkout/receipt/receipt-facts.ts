@@ -7,6 +7,8 @@ import {
   CANCEL_ANY_TIME,
   describeEnd,
   describeRenewal,
+  formatPeriod,
+  RETURN_NOTES,
 } from '../../../platform/mails/receipt/receipt-words.ts';
 import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
 
@@ -43,37 +45,28 @@ const WORDS: Record<ReceiptType, Words> = {
     caption: 'What was refunded',
     total: 'Total refunded',
     card: 'Refunded to',
-    note: {
-      heading: 'When it arrives',
-      text: 'Most banks show a refund within 5 to 10 business days.',
-    },
+    note: RETURN_NOTES.refund,
   },
   'failed-refund': {
     title: 'Failed refund',
     caption: 'What we tried to refund',
     total: 'Not refunded',
     card: 'Not credited to',
-    note: {
-      heading: 'What happened',
-      text: 'Your bank didn’t accept this refund. Please contact customer support so that we can send it another way.',
-    },
+    note: RETURN_NOTES['failed-refund'],
   },
   dispute: {
     title: 'Disputed payment',
     caption: 'What was disputed',
     total: 'Total returned',
     card: 'Returned to',
-    note: {
-      heading: 'What happened',
-      text: 'This payment was disputed, and your bank took it back from us.',
-    },
+    note: RETURN_NOTES.dispute,
   },
   'dispute-reversal': {
     title: 'Dispute closed',
     caption: 'What was disputed',
     total: 'Total paid again',
     card: 'Paid with',
-    note: { heading: 'What happened', text: 'Your bank closed the dispute, and the payment stands.' },
+    note: RETURN_NOTES['dispute-reversal'],
   },
 };
 
@@ -128,10 +121,6 @@ function buildPurchaseRows(view: ReceiptView): Row[] {
     ...(poNumber ? [{ label: 'PO number', value: poNumber }] : []),
     { label: 'Purchase ID', value: purchaseNumber },
   ];
-}
-
-function formatPeriod({ start, end }: NonNullable<ReceiptView['period']>): string {
-  return `${formatDateInWords(start)} to ${formatDateInWords(end)}`;
 }
 
 function buildLineRows({ lines, discount }: ReceiptView): Row[] {

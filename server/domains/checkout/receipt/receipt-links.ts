@@ -9,10 +9,14 @@ type PageDeps = Pick<Deps, 'config' | 'kinds'>;
 
 /**
  * Opening an account's receipt requires its session. A guest's link contains a key for the receipts of this
- * purchase only.
+ * purchase only. `receiptId` is the id of a renewal, refund, or dispute.
  */
-export async function createReceiptLink({ config, signer }: LinkDeps, purchase: Purchase): Promise<string> {
-  const query = new URLSearchParams({ id: purchase.id });
+export async function createReceiptLink(
+  { config, signer }: LinkDeps,
+  purchase: Purchase,
+  receiptId: string = purchase.id,
+): Promise<string> {
+  const query = new URLSearchParams({ id: receiptId });
   if (!purchase.accountId) {
     query.set('key', await signer.sign('receipt', purchase.id));
   }

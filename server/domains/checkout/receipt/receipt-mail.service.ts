@@ -1,4 +1,4 @@
-import type { Trx } from '#db/client.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
 import { derivedId } from '../../../lib/ids.ts';
 import { formatMembershipNumber } from '../../../lib/membership-number.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -6,8 +6,13 @@ import type { MailLink } from '../../../platform/mails/mail-props.ts';
 import type { QueuedMail } from '../../../platform/mails/mail-registry.ts';
 import type { ReceiptRequest } from '../../../platform/mails/receipt/receipt-mail-props.ts';
 import { formatQuoteLine } from '../../catalog/price.shared.ts';
+import type { StoredPayment } from '../../payments/payment.service.ts';
+import { findBillingOfPurchase } from '../../payments/subscriptions/subscription.service.ts';
+import { findPayerAddress } from '../purchase/buyer.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
+import type { ReceiptRenewal, ReceiptView } from './receipt.schema.ts';
+import { buildReceiptOf, findReceiptSource } from './receipt.service.ts';
 import { describeRenewal } from './renewal-price.ts';
 
 /**
@@ -48,11 +53,7 @@ export async function enqueueReceipt(
       totalCents: quote.totalCents,
       paidAt: payload.paidAt,
       paidWith: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null,
-      renewal: renewal && {
-        ...renewal,
-        on: renewal.on.toISOString(),
-        regular: renewal.regular && { ...renewal.regular, from: renewal.regular.from.toISOString() },
-      },
+      renewal: renewal && toStoredRenewal(renewal),
       endsOn: renewal ? null : payload.periodEnd,
       membershipNumber: membershipNumber && formatMembershipNumber(membershipNumber),
       receiptUrl: { kind: 'receipt', id: purchase.id },
@@ -62,6 +63,91 @@ export async function enqueueReceipt(
     },
   };
   await deps.jobs.enqueue(trx, 'mail', mail, { id: derivedId('receipt', jobId) });
+}
+
+/**
+ * Emails the receipt of a renewal, refund, or dispute (D67) to the payer's current address. Safe to repeat,
+ * because the email's id is derived from the receipt's.
+ */
+export async function enqueueLaterReceipt(deps: Deps, receiptId: string): Promise<void> {
+  const { purchaseId, payment, returnedMoney } = await findReceiptSource(deps.db, receiptId);
+  const purchase = await findPurchase(deps.db, purchaseId);
+  if (!purchase?.settledAt || !payment) throw new Error(`There is no receipt ${receiptId}`);
+  const receipt = await buildReceiptOf(
+    deps,
+    { purchase, paidAt: purchase.settledAt, payment, returnedMoney },
+    purchase.accountId ?? undefined,
+  );
+  const to = await findPayerAddress(deps.db, purchase);
+  const firstname = payment.payerName ?? deps.kinds[purchase.kind].summarize(purchase).greetingName;
+  const receiptUrl: MailLink = { kind: 'receipt', id: receiptId };
+  const mail: QueuedMail =
+    receipt.type === 'payment'
+      ? { mail: 'renewal-receipt', to, props: buildRenewalProps(receipt, { firstname, receiptUrl }) }
+      : {
+          mail: 'payment-returned',
+          to,
+          props: {
+            type: receipt.type,
+            subject: receipt.subject,
+            firstname,
+            amountCents: receipt.totalCents,
+            description: receipt.lines[0]?.description ?? '',
+            returnedAt: receipt.paidAt.toISOString(),
+            card: receipt.paidWith,
+            effect: await findReturnEffect(deps, payment),
+            receiptUrl,
+          },
+        };
+  await inTransaction(deps.db, (trx) =>
+    deps.jobs.enqueue(trx, 'mail', mail, {
+      id: derivedId('later-receipt', receiptId),
+      isBulk: receipt.type === 'payment',
+    }),
+  );
+}
+
+type ReceiptProps = Extract<QueuedMail, { mail: 'receipt' }>['props'];
+
+function buildRenewalProps(
+  receipt: ReceiptView,
+  { firstname, receiptUrl }: { firstname: string; receiptUrl: MailLink },
+): ReceiptProps {
+  const { renewal, period, discount } = receipt;
+  return {
+    subject: receipt.subject,
+    firstname,
+    purchaseNumber: receipt.purchaseNumber,
+    receiptId: receiptUrl.id,
+    poNumber: receipt.poNumber,
+    period: period && { start: period.start.toISOString(), end: period.end.toISOString() },
+    lines: receipt.lines,
+    discountCents: discount?.amountCents ?? 0,
+    promoCode: discount?.code ?? null,
+    totalCents: receipt.totalCents,
+    paidAt: receipt.paidAt.toISOString(),
+    paidWith: receipt.paidWith,
+    renewal: renewal && toStoredRenewal(renewal),
+    membershipNumber: receipt.membershipNumber,
+    receiptUrl,
+    cancelUrl: { kind: 'cancel', id: receipt.purchaseNumber },
+  };
+}
+
+const toStoredRenewal = (renewal: ReceiptRenewal) => ({
+  ...renewal,
+  on: renewal.on.toISOString(),
+  regular: renewal.regular && { ...renewal.regular, from: renewal.regular.from.toISOString() },
+});
+
+/** A refund of a whole one-time purchase undoes it. A plan that a return ends has an email of its own (D55). */
+async function findReturnEffect(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { purchaseId, amountCents, refundedCents }: StoredPayment,
+): Promise<'runs' | 'undone' | null> {
+  const subscription = await findBillingOfPurchase(db, purchaseId);
+  if (!subscription) return refundedCents >= amountCents ? 'undone' : null;
+  return subscription.endedAt === null || subscription.endedAt > now() ? 'runs' : null;
 }
 
 /**

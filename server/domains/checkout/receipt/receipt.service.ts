@@ -1,3 +1,4 @@
+import type { Db } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { formatMembershipNumber } from '../../../lib/membership-number.ts';
 import { canPrint } from '../../../lib/printable-text.ts';
@@ -37,24 +38,41 @@ export async function getReceipt(
   { id, key }: { id: string; key: string | null },
 ): Promise<ReceiptView> {
   const { db } = ctx.deps;
-  const returnedMoney = await findReturn(db, id);
-  const payment = await findPayment(db, returnedMoney?.paymentId ?? id);
-  const purchaseId = payment?.purchaseId ?? id;
+  const { purchaseId, ...source } = await findReceiptSource(db, id);
   const purchase =
     (await findPurchaseByLinkKey(ctx.deps, purchaseId, key)) ??
     (await findOwnPurchase(db, purchaseId, listBuyerKeys(ctx))) ??
     (ctx.account ? await findPurchaseOfAccount(db, ctx.account.id, purchaseId) : undefined);
   if (!purchase?.settledAt) throw new AppError('PURCHASE_NOT_FOUND');
-  const firstReceipt = await buildReceipt(ctx.deps, purchase, {
-    paidAt: purchase.settledAt,
-    readerId: ctx.account?.id,
-  });
+  return buildReceiptOf(ctx.deps, { purchase, paidAt: purchase.settledAt, ...source }, ctx.account?.id);
+}
+
+/** Finds what a receipt is about, by the id of a purchase, payment, refund, or dispute of any account. */
+export async function findReceiptSource(db: Db, id: string) {
+  const returnedMoney = await findReturn(db, id);
+  const payment = await findPayment(db, returnedMoney?.paymentId ?? id);
+  return { purchaseId: payment?.purchaseId ?? id, payment, returnedMoney };
+}
+
+interface ReceiptSource extends Omit<Awaited<ReturnType<typeof findReceiptSource>>, 'purchaseId'> {
+  purchase: Purchase;
+  /** When the purchase was settled. */
+  paidAt: Date;
+}
+
+/** Callers must check that the reader may see the purchase. */
+export async function buildReceiptOf(
+  deps: Deps,
+  { purchase, paidAt, payment, returnedMoney }: ReceiptSource,
+  readerId: string | undefined,
+): Promise<ReceiptView> {
+  const firstReceipt = await buildReceipt(deps, purchase, { paidAt, readerId });
   if (!payment) return firstReceipt;
   // The plan may have changed since the purchase.
   const chargedPurchase = { ...purchase, quote: payment.planQuote ?? purchase.quote };
   const receipt =
     payment.ordinal > 1
-      ? buildRenewalReceipt(firstReceipt, chargedPurchase, payment, summarize(ctx.deps, purchase))
+      ? buildRenewalReceipt(firstReceipt, chargedPurchase, payment, summarize(deps, purchase))
       : firstReceipt;
   return returnedMoney ? buildReturnReceipt(receipt, chargedPurchase, payment, returnedMoney) : receipt;
 }

@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { paths } from '../../../lib/pages.shared.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { isSuppressed } from '../../../platform/mails/mail-purpose.ts';
+import { CHOSEN_BY_OWNER, isSuppressed, OPTIONAL_MAILS } from '../../../platform/mails/mail-purpose.ts';
 import {
   deleteSuppressions,
   findReasons,
@@ -87,21 +87,28 @@ export async function changeSubscription(
 export async function getMailPreferences(db: Db, email: string): Promise<MailPreferences> {
   const { isSubscribed } = await describeSubscription(db, email);
   const reasons = await findReasons(db, email);
-  return { newsletter: isSubscribed, shippingNotices: !reasons.includes('no-shipping-notices') };
+  return {
+    newsletter: isSubscribed,
+    shippingNotices: !reasons.includes(OPTIONAL_MAILS.shippingNotices),
+    renewalReceipts: !reasons.includes(OPTIONAL_MAILS.renewalReceipts),
+  };
 }
 
 export async function saveMailPreferences(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   email: string,
-  { newsletter, shippingNotices }: MailPreferences,
+  preferences: MailPreferences,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const current = await getMailPreferences(trx, email);
-    if (newsletter !== current.newsletter) {
-      await setSubscribed(trx, { email, isSubscribed: newsletter, now: now() });
+    if (preferences.newsletter !== current.newsletter) {
+      await setSubscribed(trx, { email, isSubscribed: preferences.newsletter, now: now() });
     }
-    if (shippingNotices) await deleteSuppressions(trx, email, ['no-shipping-notices']);
-    else await insertSuppression(trx, { email, reason: 'no-shipping-notices', suppressedAt: now() });
+    for (const kind of ['shippingNotices', 'renewalReceipts'] as const) {
+      const reason = OPTIONAL_MAILS[kind];
+      if (preferences[kind]) await deleteSuppressions(trx, email, [reason]);
+      else await insertSuppression(trx, { email, reason, suppressedAt: now() });
+    }
   });
 }
 
@@ -115,7 +122,7 @@ export async function moveMailPreferences(trx: Trx, from: string, to: string, no
   if (isSubscribed && !hasUnsubscribed) await setSubscribed(trx, { email: to, isSubscribed, now });
   await deleteSubscriber(trx, from);
   for (const reason of await findReasons(trx, from)) {
-    if (reason === 'unsubscribed' || reason === 'no-shipping-notices') {
+    if (CHOSEN_BY_OWNER.includes(reason)) {
       await insertSuppression(trx, { email: to, reason, suppressedAt: now });
     }
   }

@@ -21,5 +21,9 @@ export const newsletterSubscription = z.object({ email: z.string(), isSubscribed
 export type NewsletterSubscription = z.infer<typeof newsletterSubscription>;
 
 /** The emails that an account's owner can switch off. */
-export const mailPreferences = z.object({ newsletter: z.boolean(), shippingNotices: z.boolean() });
+export const mailPreferences = z.object({
+  newsletter: z.boolean(),
+  shippingNotices: z.boolean(),
+  renewalReceipts: z.boolean(),
+});
 export type MailPreferences = z.infer<typeof mailPreferences>;

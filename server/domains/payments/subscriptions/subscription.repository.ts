@@ -134,7 +134,7 @@ export async function findPastDueSince(db: Db, before: Date): Promise<StoredSubs
 export async function findBilling(db: Db, purchaseId: string) {
   return db
     .selectFrom('subscriptions')
-    .select(['id as subscriptionId', 'periodEnd'])
+    .select(['id as subscriptionId', 'periodEnd', 'endedAt'])
     .where('purchaseId', '=', purchaseId)
     .executeTakeFirst();
 }

@@ -156,6 +156,6 @@ export async function assignSubscription(
 export async function findBillingOfPurchase(
   db: Db,
   purchaseId: string,
-): Promise<{ subscriptionId: string; periodEnd: Date } | undefined> {
+): Promise<{ subscriptionId: string; periodEnd: Date; endedAt: Date | null } | undefined> {
   return findBilling(db, purchaseId);
 }

@@ -20,6 +20,10 @@ export const receiptMailProps = z.object({
   /** A person's first name or the name of a business. */
   firstname: z.string(),
   purchaseNumber: z.string().nullish(),
+  /** The payment's id, from which a renewal's receipt number is made. */
+  receiptId: z.string().nullish(),
+  /** The period that a renewal paid for. */
+  period: z.object({ start: instant, end: instant }).nullish(),
   /** The company's purchase order number. */
   poNumber: z.string().nullish(),
   lines: z.array(z.object({ description: z.string(), amountCents: z.int() })).min(1),

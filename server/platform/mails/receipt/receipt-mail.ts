@@ -12,7 +12,9 @@ import {
 } from '../mail-content.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';
 import { buildPreview, buildThanks, listNextSteps, listPrintedCardRemarks } from './receipt-mail-words.ts';
-import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from './receipt-words.ts';
+import { CANCEL_ANY_TIME, describeEnd, describeRenewal, formatPeriod } from './receipt-words.ts';
+
+export const RECEIPT_BUTTON = 'View/Print Your Receipt';
 
 /** The email with a receipt: what was paid, what renews, and how to cancel. */
 export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext): MailContent {
@@ -23,7 +25,7 @@ export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext)
     heading: 'You’re all set!',
     paragraphs: [formatGreeting(props.firstname), buildThanks(props)],
     rows: listReceiptRows(props),
-    button: { label: 'View/Print Your Receipt', url: props.receiptUrl },
+    button: { label: RECEIPT_BUTTON, url: props.receiptUrl },
     ...(props.claimUrl
       ? {
           secondButton: {
@@ -42,12 +44,14 @@ export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext)
   };
 }
 
-function listReceiptRows(props: ReceiptMailProps): MailRow[] {
-  const { purchaseNumber, membershipNumber, poNumber } = props;
-  const rows: MailRow[] = purchaseNumber
-    ? [{ label: 'Receipt number', value: formatReceiptNumber(purchaseNumber) }]
+export function listReceiptRows(props: ReceiptMailProps): MailRow[] {
+  const { purchaseNumber, membershipNumber, poNumber, period } = props;
+  const receiptId = props.receiptId ?? purchaseNumber;
+  const rows: MailRow[] = receiptId
+    ? [{ label: 'Receipt number', value: formatReceiptNumber(receiptId) }]
     : [];
   rows.push({ label: 'Date', value: formatDateInWords(props.paidAt) });
+  if (period) rows.push({ label: 'Period', value: formatPeriod(period) });
   if (membershipNumber) rows.push({ label: 'Membership ID', value: membershipNumber });
   if (poNumber) rows.push({ label: 'PO number', value: poNumber });
   rows.push(
@@ -64,7 +68,7 @@ function listReceiptRows(props: ReceiptMailProps): MailRow[] {
   return rows;
 }
 
-function listRecurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
+export function listRecurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
   const { subject, renewal, endsOn, cancelUrl } = props;
   if (!renewal) return endsOn ? [{ heading: 'No renewal', text: describeEnd(endsOn, subject) }] : [];
   const text = CANCEL_ANY_TIME[subject];

@@ -15,6 +15,30 @@ export function describeRenewal(
   return `${firstRenewal}, and then every ${interval}. Starting ${formatDateInWords(regular.from)}, the price is ${regularRenewals}.`;
 }
 
+export function formatPeriod({ start, end }: { start: Date; end: Date }): string {
+  return `${formatDateInWords(start)} to ${formatDateInWords(end)}`;
+}
+
+/** What a receipt and its email say about money that was returned, or wasn't. */
+export const RETURN_NOTES = {
+  refund: {
+    heading: 'When it arrives',
+    text: 'Most banks show a refund within 5 to 10 business days.',
+  },
+  'failed-refund': {
+    heading: 'What happened',
+    text: 'Your bank didn’t accept this refund. Please contact customer support so that we can send it another way.',
+  },
+  dispute: {
+    heading: 'What happened',
+    text: 'This payment was disputed, and your bank took it back from us.',
+  },
+  'dispute-reversal': {
+    heading: 'What happened',
+    text: 'Your bank closed the dispute, and the payment stands.',
+  },
+} as const;
+
 /** Describes when a free period ends. It doesn't renew (D25). */
 export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
   return `Your ${subject} ends on its own on ${formatDateInWords(endsOn)}. You won’t be charged again.`;

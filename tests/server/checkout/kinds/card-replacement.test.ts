@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { sendCards } from '#server/domains/memberships/physical-card/card-shipment.service.ts';
 import { cardRequestLink } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
@@ -10,7 +11,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { listMails } from '#tests/helpers/purchases/mails.ts';
+import { listMails, runLaterReceipts } from '#tests/helpers/purchases/mails.ts';
 import {
   listCardRequests,
   makeReplacementInput,
@@ -81,6 +82,17 @@ describe('[D29] a replacement card', () => {
     expect(receipt.body).not.toMatch(/renews|cancel any time/i);
     const stranger = await checkout().visitor(await makeAccount(database.db));
     expect((await stranger.get(`/api/receipt?id=${purchaseId}`)).statusCode).toBe(404);
+  });
+
+  it('[D67] is refunded with an email', async () => {
+    const { account, membership, caller } = await makeHolder();
+    const { purchaseId } = await caller.physicalCards.buyReplacement(makeReplacementInput(membership));
+    const [charge] = await checkout().listCharges(purchaseId);
+    await checkout().deps.stripe.refunds.create({ charge: String(charge?.id) });
+    await syncCharge(checkout().deps, String(charge?.id));
+    await runLaterReceipts(checkout());
+    const expected = { mail: 'payment-returned', props: { amountCents: 1000, effect: 'undone' } };
+    expect(listMails(checkout().jobs, account.email).at(-1)).toMatchObject(expected);
   });
 
   it('earns no commission and does not count as a first payment', async () => {

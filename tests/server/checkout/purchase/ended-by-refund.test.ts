@@ -33,7 +33,7 @@ async function buy() {
     (await control().charges()).filter((charge) => charge.metadata.purchase === purchaseId);
   return {
     account,
-    email: input.email,
+    email: account.email,
     number,
     subscription,
     findOwnMembership,

@@ -120,6 +120,13 @@ function MailSection({ email }: { email: string }) {
           >
             Shipping notices
           </CheckboxField>
+          <CheckboxField
+            name="renewalReceipts"
+            label="Receipts for renewals"
+            description="An email each time a plan renews. Your receipts are always in your account."
+          >
+            Receipts for renewals
+          </CheckboxField>
         </RepeatableForm>
       ) : null}
       {preferences.isPending ? <Skeleton heights={['7rem', '3rem']} /> : null}
@@ -127,8 +134,8 @@ function MailSection({ email }: { email: string }) {
         <ErrorBox message={toFailure(preferences.error).message} onRetry={() => void preferences.refetch()} />
       ) : null}
       <p className={classes.remark}>
-        You’ll always get receipts and emails about payments, renewals, your plans, and your account’s
-        security.
+        You’ll always get receipts for what you buy, and emails about refunds, declined payments, your plans,
+        and your account’s security.
       </p>
     </section>
   );

@@ -2,9 +2,9 @@ import type { Trx } from '#db/client.ts';
 import { errorSentence } from '../../../../lib/errors.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { type BilledSubject, billedSubject } from '../../../../platform/mails/unpaid-renewal-mails.ts';
-import { getAccount } from '../../../accounts/account.service.ts';
 import { recordNotice } from '../../../payments/billing-notice.service.ts';
 import { getPayUntil, type StoredSubscription } from '../../../payments/subscriptions/subscription.schema.ts';
+import { findPayerAddress } from '../buyer.ts';
 import type { PurchaseSummary } from '../kind.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
@@ -30,10 +30,9 @@ export async function findBillRecipient(
   const { subject, greetingName, declinedMail } = kind.summarize(purchase);
   const billed = billedSubject.safeParse(subject);
   if (!billed.success) return undefined;
-  const account = accountId ? await getAccount(trx, accountId) : undefined;
   const payer = await kind.findPayer(trx, purchase);
   return {
-    to: account?.email ?? purchase.email,
+    to: await findPayerAddress(trx, { accountId, email: purchase.email }),
     subject: billed.data,
     greetingName: payer?.name ?? greetingName,
     declinedMail,

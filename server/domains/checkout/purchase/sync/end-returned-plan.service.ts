@@ -9,6 +9,7 @@ import {
   findSubscriptionByProvider,
   saveGrant,
 } from '../../../payments/subscriptions/subscription.service.ts';
+import { findPayerAddress } from '../buyer.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
 import { sumOneTimeFeeCents } from './record-payments.service.ts';
@@ -21,9 +22,25 @@ interface ReturnedPayment {
   periodEnd: Date;
 }
 
+/** True if a return ends a plan that still runs. `endReturnedPlan` then ends it. */
+export async function endsPlan(
+  deps: Pick<Deps, 'db' | 'now'>,
+  providerId: string,
+  payment: ReturnedPayment,
+  returns: BillReturns,
+): Promise<boolean> {
+  const purchase = await findPurchase(deps.db, payment.purchaseId);
+  if (!purchase) return false;
+  if (!returns.isDisputeLost && !(await isPlanRefunded(deps, purchase, payment, returns))) return false;
+  const subscription = await findSubscriptionByProvider(deps.db, providerId);
+  if (!subscription || (subscription.endedAt && subscription.endedAt <= deps.now())) return false;
+  // If the plan has renewed since, this payment was for an earlier period.
+  return returns.isDisputeLost || payment.periodEnd >= subscription.periodEnd;
+}
+
 /**
  * Ends a plan immediately if its entire current period was refunded, or if a dispute about it was lost (D55).
- * Any other refund doesn't affect the plan. Safe to repeat.
+ * Any other refund doesn't affect the plan. Call it after `syncSubscription`. Safe to repeat.
  */
 export async function endReturnedPlan(
   deps: Deps,
@@ -31,14 +48,10 @@ export async function endReturnedPlan(
   payment: ReturnedPayment,
   returns: BillReturns,
 ): Promise<void> {
+  if (!(await endsPlan(deps, providerId, payment, returns))) return;
   const purchase = await findPurchase(deps.db, payment.purchaseId);
-  const isRefunded = purchase && (await isPlanRefunded(deps, purchase, payment, returns));
-  if (!purchase || !(isRefunded || returns.isDisputeLost)) return;
-  // If the plan has renewed since, this payment was for an earlier period.
-  await syncSubscription(deps, providerId);
   const subscription = await findSubscriptionByProvider(deps.db, providerId);
-  if (!subscription || (subscription.endedAt && subscription.endedAt <= deps.now())) return;
-  if (!returns.isDisputeLost && payment.periodEnd < subscription.periodEnd) return;
+  if (!purchase || !subscription) return;
   await enqueuePlanEnded(deps, purchase, subscription.id, {
     cause: returns.isDisputeLost ? 'dispute' : 'refund',
     amountCents: Math.min(payment.amountCents, returns.returnedCents),
@@ -59,13 +72,13 @@ async function enqueuePlanEnded(
   { cause, amountCents }: { cause: 'refund' | 'dispute'; amountCents: number },
 ): Promise<void> {
   const { subject, greetingName } = deps.kinds[purchase.kind].summarize(purchase);
-  await inTransaction(deps.db, (trx) =>
+  await inTransaction(deps.db, async (trx) =>
     deps.jobs.enqueue(
       trx,
       'mail',
       {
         mail: 'plan-ended',
-        to: purchase.email,
+        to: await findPayerAddress(trx, purchase),
         props: { subject, firstname: greetingName, cause, amountCents },
       },
       { id: derivedId('plan-ended', subscriptionId) },

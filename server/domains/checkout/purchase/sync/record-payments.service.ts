@@ -13,7 +13,8 @@ import type { Purchase } from '../purchase.schema.ts';
 
 /**
  * Records a purchase's paid invoices, in the given order, and their commissions. Skips invoices that are
- * already recorded. Pass `plan` if the subscription's plan may have changed since the purchase.
+ * already recorded. Pass `plan` if the subscription's plan may have changed since the purchase. Returns the
+ * ids of the renewals among the payments that it recorded.
  */
 export async function recordPayments(
   deps: Pick<Deps, 'kinds' | 'log' | 'now'>,
@@ -21,12 +22,14 @@ export async function recordPayments(
   purchaseOrId: Purchase | string,
   invoices: readonly StripeInvoice[],
   plan: SubscriptionPlan | null = null,
-): Promise<void> {
+): Promise<string[]> {
+  const renewalIds: string[] = [];
   let purchase = typeof purchaseOrId === 'string' ? undefined : purchaseOrId;
   const purchaseId = typeof purchaseOrId === 'string' ? purchaseOrId : purchaseOrId.id;
   for (const invoice of invoices) {
     const payment = await recordPayment(trx, purchaseId, invoice, plan && findChargedQuote(plan, invoice));
     if (!payment) continue;
+    if (invoice.isRenewal && payment.amountCents > 0) renewalIds.push(payment.id);
     purchase ??= await findPurchase(trx, purchaseId);
     if (!purchase) continue;
     const payer = await deps.kinds[purchase.kind].findPayer(trx, purchase);
@@ -35,6 +38,7 @@ export async function recordPayments(
     const netCents = payment.amountCents - (invoice.isFirst ? sumOneTimeFeeCents(purchase.quote) : 0);
     await recordCommissions(deps, trx, { purchase, payment: { ...payment, netCents } });
   }
+  return renewalIds;
 }
 
 /** Sums the lines that earn no commission, such as the fee for a physical card. */

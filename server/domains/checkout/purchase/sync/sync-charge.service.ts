@@ -14,11 +14,18 @@ import {
 import { type ChargedBill, findBillOfCharge, readReturns } from '../../../payments/stripe-refund.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
-import { endReturnedPlan, resumePlan, updateReturnedPurchase } from './end-returned-plan.service.ts';
+import {
+  endReturnedPlan,
+  endsPlan,
+  resumePlan,
+  updateReturnedPurchase,
+} from './end-returned-plan.service.ts';
 import { syncPayment } from './sync-payment.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
 
 const RETRY_SECONDS = 60;
+/** The buyer isn't emailed about older returns, which an imported subscription may have. */
+const NEWS_MS = 30 * 86_400_000;
 
 /**
  * Records what Stripe currently reports as refunded or disputed for a charge, and adjusts its commissions.
@@ -37,14 +44,23 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<SyncResu
     if (!payment) return retryWhileOpen(deps, bill, chargeId);
     const returns = await readReturns(deps, bill);
     const refundedCents = Math.min(payment.amountCents, returns.returnedCents);
+    // Only the latest period's payment ends the plan, so it must be known whether the plan has renewed since.
+    if (bill.subscriptionId && refundedCents > 0) await syncSubscription(deps, bill.subscriptionId);
     const savedPayment = await inTransaction(deps.db, async (trx) => {
       // Another process has saved a newer state, so read again.
       if (!(await saveRefunded(trx, payment, refundedCents))) return false;
-      await postReturns(trx, payment, returns);
+      const returnIds = await postReturns(trx, payment, returns, new Date(deps.now().getTime() - NEWS_MS));
       await saveOpenDisputes(trx, payment.id, returns.openDisputes, deps.now());
       await adjustCommissions(deps, trx, { id: payment.id, refundedCents });
       const purchase = await findPurchase(trx, payment.purchaseId);
       if (purchase) await enqueueDisputesOpened(deps, trx, purchase, returns.openDisputes);
+      // A plan that ends has an email of its own.
+      if (
+        bill.subscriptionId &&
+        (await endsPlan({ ...deps, db: trx }, bill.subscriptionId, payment, returns))
+      )
+        return true;
+      for (const receiptId of returnIds) await deps.jobs.enqueue(trx, 'later-receipt', { receiptId });
       return true;
     });
     if (!savedPayment) continue;

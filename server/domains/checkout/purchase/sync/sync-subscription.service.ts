@@ -56,7 +56,10 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
       // Another process has saved a newer state, so read again.
       if (!(await saveSubscription(trx, storedSubscription, change))) return false;
       const plan = await lockSubscriptionPlan(trx, storedSubscription.id);
-      await recordPayments(deps, trx, storedSubscription.purchaseId, invoices, plan);
+      const renewalIds = await recordPayments(deps, trx, storedSubscription.purchaseId, invoices, plan);
+      for (const receiptId of renewalIds) {
+        await deps.jobs.enqueue(trx, 'later-receipt', { receiptId }, { isBulk: true });
+      }
       if (plan) await applyScheduledPlan(trx, plan, invoices);
       if (change.endedAt) await endPurchase(deps, trx, storedSubscription.purchaseId, change.endedAt);
       await mailAboutBill(deps, trx, { stored: storedSubscription, change, provider });
