@@ -98,6 +98,74 @@ export function payoutAccountChangedMail(
   };
 }
 
+export const payoutSentMailProps = z.object({
+  firstname: z.string(),
+  /** YYYY-MM. */
+  month: z.string(),
+  amountCents: z.int(),
+  /** Of the bank account. Null if the payout is sent another way. */
+  last4: z.string().nullable(),
+});
+
+/** Sent when a month's commissions are paid. */
+export function payoutSentMail(
+  { firstname, month, amountCents, last4 }: z.infer<typeof payoutSentMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const amount = formatCents(amountCents);
+  const title = `Your payout of ${amount} is on its way`;
+  return {
+    subject: title,
+    preview: `It’s what you earned through ${formatMonth(month)}.`,
+    heading: title,
+    paragraphs: [
+      formatGreeting(firstname),
+      `We’re sending you ${amount}, which is what you earned through ${formatMonth(month)}. ${last4 ? 'Most banks show it within a few business days.' : 'We’ll send it the way we agreed on.'}`,
+    ],
+    rows: [
+      { label: 'Amount', value: amount },
+      ...(last4 ? [{ label: 'Account', value: `Ending in ${last4}` }] : []),
+    ],
+    button: { label: 'See what you earned', url: `${publicUrl}${paths.affiliate()}` },
+    reason: 'You’re getting this email because you’re an affiliate of Everything Card.',
+  };
+}
+
+export const payoutHeldMailProps = z.object({
+  firstname: z.string(),
+  amountCents: z.int(),
+  missing: z.enum(['tax-form', 'bank-account']),
+});
+
+const MISSING_TEXTS = {
+  'tax-form': {
+    need: 'we need your tax form first: a W-9 in the US, or a W-8BEN elsewhere',
+    button: 'Add your tax form',
+  },
+  'bank-account': { need: 'we need your bank account first', button: 'Add your bank account' },
+} as const;
+
+/** Sent with each month's payouts to an affiliate who isn't paid because something is missing. */
+export function payoutHeldMail(
+  { firstname, amountCents, missing }: z.infer<typeof payoutHeldMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const { need, button } = MISSING_TEXTS[missing];
+  const title = `${formatCents(amountCents)} is waiting for you`;
+  return {
+    subject: title,
+    preview: `To pay it out, ${need}.`,
+    heading: title,
+    paragraphs: [
+      formatGreeting(firstname),
+      `You’ve earned ${formatCents(amountCents)}. To pay it out, ${need}.`,
+      'Nothing is lost: once we have it, your money is part of the next month’s payouts.',
+    ],
+    button: { label: button, url: `${publicUrl}${paths.affiliate()}` },
+    reason: 'You’re getting this email because you’re an affiliate of Everything Card.',
+  };
+}
+
 export const payoutReturnedMailProps = z.object({
   firstname: z.string(),
   last4: z.string(),

@@ -24,8 +24,12 @@ import {
   affiliateWelcomeMailProps,
   payoutAccountChangedMail,
   payoutAccountChangedMailProps,
+  payoutHeldMail,
+  payoutHeldMailProps,
   payoutReturnedMail,
   payoutReturnedMailProps,
+  payoutSentMail,
+  payoutSentMailProps,
 } from './affiliate-mails.ts';
 import {
   businessPlanChangeMail,
@@ -163,6 +167,8 @@ export const MAILS = {
   'trial-started': defineMail('requested', trialStartedMailProps, trialStartedMail),
   'affiliate-welcome': defineMail('requested', affiliateWelcomeMailProps, affiliateWelcomeMail),
   'payout-account-changed': defineMail('requested', payoutAccountChangedMailProps, payoutAccountChangedMail),
+  'payout-sent': defineMail('notice', payoutSentMailProps, payoutSentMail),
+  'payout-held': defineMail('notice', payoutHeldMailProps, payoutHeldMail),
   'payout-returned': defineMail('notice', payoutReturnedMailProps, payoutReturnedMail),
   'programs-wanted': defineMail('staff', programSetupMailProps, programSetupMail),
   'employee-invitation': defineMail('notice', employeeInvitationMailProps, employeeInvitationMail),

@@ -18,10 +18,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { recordAudit, type StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { type PayMonthInput, type PayoutRun, SHOWN_PAYEES } from './affiliate.schema.ts';
 
-type RunDeps = Pick<Deps, 'db' | 'now'>;
+type RunDeps = Pick<Deps, 'db' | 'now' | 'jobs'>;
 
 /** Returns the payouts of a paid month, or what paying the month now would do. */
-export async function readPayoutRun({ db, now }: RunDeps, month: string): Promise<PayoutRun> {
+export async function readPayoutRun(
+  { db, now }: Pick<RunDeps, 'db' | 'now'>,
+  month: string,
+): Promise<PayoutRun> {
   const paidMonth = await findPaidMonth(db, month);
   const { payees, heldBack }: PayoutPreview = paidMonth
     ? { payees: paidMonth.payouts, heldBack: [] }
@@ -62,7 +65,7 @@ export async function planPayMonth(deps: RunDeps, { month, ...shown }: PayMonthI
     effects: [
       `${month} is marked as paid: ${payouts}, ${formatCents(totalCents)} in total.`,
       ...(heldBackCount === 0 ? [] : [`Affiliates who won’t be paid this time: ${heldBackCount}.`]),
-      'The affiliates see the commissions as paid. This can’t be undone.',
+      'The affiliates see the commissions as paid, and all of them get an email. This can’t be undone.',
     ],
     perform: async (by: StaffAuthor) => {
       const paidMonth = await payMonth(deps, month, { ...by, expected: { payouts: count, totalCents } });

@@ -70,7 +70,7 @@ describe('[D13][S9 commissions] commission lines', () => {
     const earn = (days: number, reason: string, overrides = {}) =>
       makeCommission(database.db, { affiliateId: kim.id, createdAt: daysAgo(days), reason, ...overrides });
     const paidCommission = await earn(100, 'paid');
-    await payMonth({ db: database.db, now }, '2027-01');
+    await payMonth(server.deps, '2027-01');
     await earn(40, 'payable');
     await earn(29, 'pending');
     const partlyRefunded = await earn(20, 'partly taken back');

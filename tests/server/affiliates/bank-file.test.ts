@@ -11,6 +11,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makePayoutAccount } from '#tests/helpers/factories/payout-account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
 import { act } from '#tests/helpers/staff.ts';
 
@@ -105,7 +106,21 @@ describe('the files with which the bank pays a month', () => {
     expect(run.heldBack.map(({ name, reason }) => [name, reason])).toEqual([
       ['Nora Adams', 'No bank account on file'],
     ]);
-    await payMonth({ db: database.db, now: () => now }, MONTH);
+    const jobs = recordingJobQueue();
+    await payMonth({ db: database.db, now: () => now, jobs }, MONTH);
+    // [D67] Everyone is emailed about the payout, or about what it waits for.
+    const paid = run.payees.map(({ email: to, amountCents }) => ({
+      mail: 'payout-sent',
+      to,
+      props: expect.objectContaining({ month: MONTH, amountCents }),
+    }));
+    const held = run.heldBack.map(({ email: to, amountCents }) => ({
+      mail: 'payout-held',
+      to,
+      props: expect.objectContaining({ amountCents, missing: 'bank-account' }),
+    }));
+    expect(jobs.of('mail')).toHaveLength(paid.length + held.length);
+    expect(jobs.of('mail')).toEqual(expect.arrayContaining([...paid, ...held]));
     const bankFiles = await readFiles();
     expect(bankFiles).toMatchObject({
       problem: null,

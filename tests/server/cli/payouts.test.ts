@@ -203,7 +203,7 @@ describe('npm run payouts', () => {
     now = new Date('2027-03-05T18:00:00Z');
     await earn(amy, '2027-01-10T00:00:00Z', 1111);
     await earn(nora, '2027-01-10T00:00:00Z', 2222);
-    const deps = { db: database.db, now: () => now };
+    const deps = { db: database.db, now: () => now, jobs: recordingJobQueue() };
     const paidRows = await Promise.all(
       ['2027-01', '2027-01', '2027-02', '2027-02', '2027-01'].map((month) => payMonth(deps, month)),
     );
@@ -243,8 +243,9 @@ describe('npm run payouts', () => {
         .execute();
     }
     now = new Date('2027-05-05T18:00:00Z');
-    await payMonth({ db: database.db, now: () => now }, '2027-02');
-    await payMonth({ db: database.db, now: () => now }, '2027-04');
+    const deps = { db: database.db, now: () => now, jobs: recordingJobQueue() };
+    await payMonth(deps, '2027-02');
+    await payMonth(deps, '2027-04');
     expect(await payoutAmounts(mia)).toEqual([5_001]);
     const lines = await database.db
       .selectFrom('payoutLines')

@@ -10,6 +10,7 @@ import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makePayable } from '#tests/helpers/factories/payout-account.ts';
+import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = seededTestDb();
@@ -153,7 +154,10 @@ describe('the ledger', () => {
     expect(await findEntries('purchaseId', purchaseId)).toMatchObject({
       commission: { commissions: 999, 'commissions owed': -999 },
     });
-    await payMonth({ db: database.db, now: () => new Date('2040-02-01T00:00:00Z') }, '2039-12');
+    await payMonth(
+      { db: database.db, now: () => new Date('2040-02-01T00:00:00Z'), jobs: recordingJobQueue() },
+      '2039-12',
+    );
     const { id } = await database.db.selectFrom('payouts').select('id').executeTakeFirstOrThrow();
     expect(await findEntries('sourceId', id)).toEqual({
       payout: { 'commissions owed': 999, payouts: -999 },

@@ -17,6 +17,16 @@ export const AFFILIATE_MAIL_SAMPLES = {
     to: 'zoe@example.com',
     props: { firstname: 'Zoë', last4: '4321', holdDays: 3 },
   },
+  'payout-sent': {
+    mail: 'payout-sent',
+    to: 'zoe@example.com',
+    props: { firstname: 'Zoë', month: '2026-11', amountCents: 1_249, last4: '4321' },
+  },
+  'payout-held': {
+    mail: 'payout-held',
+    to: 'zoe@example.com',
+    props: { firstname: 'Zoë', amountCents: 3_497, missing: 'tax-form' },
+  },
   'payout-returned': {
     mail: 'payout-returned',
     to: 'zoe@example.com',

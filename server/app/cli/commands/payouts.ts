@@ -139,7 +139,7 @@ async function payOut(
   }
   // Check permission to open tax forms before recording any payout.
   const openForm = opener && (await createFormOpener(deps, opener));
-  const paidMonth = await payMonth(deps, month);
+  const paidMonth = await payMonth({ ...deps, jobs: await deps.openJobs() }, month);
   if (!paidMonth) throw new CommandError((await printPayable(deps, month)).concat('\nNothing was paid.'));
   const writeRows = async (write: (text: string) => Promise<void>) => {
     for await (const text of streamPayoutsCsv(month, paidMonth, openForm)) await write(text);

@@ -4,6 +4,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import { formatCents } from '../../../lib/money.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { QueuedMail } from '../../../platform/mails/mail-registry.ts';
 import { recordAudit } from '../../../platform/monitoring/audit.service.ts';
 import { postPayout } from '../../ledger/ledger.service.ts';
 import {
@@ -47,10 +48,10 @@ export async function previewPayouts(db: Db, month: string): Promise<PayoutPrevi
     findUnpaid(db, end),
     findDonors(db, startOfBusinessDate(`${month}-01`), end),
   ]);
-  const payees = unpaid.filter((payee) => findHoldReason(payee) === null);
+  const payees = unpaid.filter((payee) => findHold(payee) === null);
   const heldBack = unpaid.flatMap((payee) => {
-    const reason = findHoldReason(payee);
-    return reason === null ? [] : [{ ...payee, reason }];
+    const hold = findHold(payee);
+    return hold === null ? [] : [{ ...payee, reason: HOLD_REASONS[hold] }];
   });
   return {
     payees,
@@ -59,10 +60,10 @@ export async function previewPayouts(db: Db, month: string): Promise<PayoutPrevi
 }
 
 /** Returns why an affiliate isn't paid this time, or null. */
-function findHoldReason(payee: Payee): string | null {
-  if (payee.amountCents < 0) return OWES_US;
-  if (payee.taxForm === null) return NO_TAX_FORM;
-  return needsBankAccount(payee) ? NO_BANK_ACCOUNT : null;
+function findHold(payee: Payee): 'owes' | 'tax-form' | 'bank-account' | null {
+  if (payee.amountCents < 0) return 'owes';
+  if (payee.taxForm === null) return 'tax-form';
+  return needsBankAccount(payee) ? 'bank-account' : null;
 }
 
 /** A bank file pays US accounts only, so affiliates abroad are paid another way and need none. */
@@ -70,10 +71,22 @@ export function needsBankAccount({ taxForm, bankLast4 }: Payee): boolean {
   return taxForm === 'w9' && bankLast4 === null;
 }
 
-const NO_TAX_FORM = 'No tax form on file';
-const NO_BANK_ACCOUNT = 'No bank account on file';
-const OWES_US = 'Refunds exceed earnings; the next payout deducts the difference';
+const HOLD_REASONS = {
+  owes: 'Refunds exceed earnings; the next payout deducts the difference',
+  'tax-form': 'No tax form on file',
+  'bank-account': 'No bank account on file',
+};
 const DONATES = 'Donates to the community fund';
+
+/** Returns the email about an affiliate's payout, or about money that waits for something of theirs. */
+function toPayoutMail(payee: Payee, month: string): QueuedMail | null {
+  const { firstname, email: to, amountCents, bankLast4 } = payee;
+  const hold = findHold(payee);
+  if (hold === 'owes') return null;
+  return hold === null
+    ? { mail: 'payout-sent', to, props: { firstname, month, amountCents, last4: bankLast4 } }
+    : { mail: 'payout-held', to, props: { firstname, amountCents, missing: hold } };
+}
 
 const sumCents = (payees: ReadonlyArray<{ amountCents: number }>) =>
   payees.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -99,11 +112,11 @@ interface PaymentOrder {
 
 /**
  * Pays what is payable at the end of a month. A month is paid only once, even if two processes try at the
- * same time. Affiliates without a tax form or a bank account are left for a later month. Returns undefined if
- * there is nothing to pay. Throws MONTH_NOT_OVER.
+ * same time. Affiliates without a tax form or a bank account are left for a later month. All of them are
+ * emailed (D67). Returns undefined if there is nothing to pay. Throws MONTH_NOT_OVER.
  */
 export async function payMonth(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, jobs }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<Deps['jobs'], 'enqueue'> },
   month: string,
   { actorId, reason, expected }: PaymentOrder = { actorId: null, reason: null },
 ): Promise<PaidMonth | undefined> {
@@ -112,9 +125,8 @@ export async function payMonth(
   const isNew = await inTransaction(db, async (trx) => {
     await lockPayouts(trx);
     if (await findPayoutBatch(trx, month)) return false;
-    const payees = (await findPayable(trx, endOfBusinessMonth(month))).filter(
-      (payee) => findHoldReason(payee) === null,
-    );
+    const payable = await findPayable(trx, endOfBusinessMonth(month));
+    const payees = payable.filter((payee) => findHold(payee) === null);
     const totalCents = sumCents(payees);
     if (expected && (expected.payouts !== payees.length || expected.totalCents !== totalCents))
       throw new AppError('CHANGED_SINCE');
@@ -126,6 +138,10 @@ export async function payMonth(
       const payout = { id: newId(), affiliateId, amountCents };
       await insertPayout(trx, { ...payout, batchId }, lines);
       await postPayout(trx, payout, createdAt);
+    }
+    for (const payee of payable) {
+      const mail = toPayoutMail(payee, month);
+      if (mail) await jobs.enqueue(trx, 'mail', mail, { isBulk: true });
     }
     const change = { before: null, after: `${payees.length} payouts, ${formatCents(totalCents)}` };
     await recordAudit(trx, {
