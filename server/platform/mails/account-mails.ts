@@ -11,17 +11,17 @@ export function welcomeMail(
 ): MailContent {
   return {
     subject: 'Welcome to Everything Card',
-    preview: 'Your account is ready. Here’s what’s next.',
+    preview: 'Your account is ready.',
     heading: 'Welcome to Everything Card',
     paragraphs: [
       formatGreeting(firstname),
-      'Your account is ready. Next, choose a membership: show your card at checkout, and save at participating local and national businesses.',
+      'Your account is ready. It has your memberships, your receipts, and your settings.',
     ],
-    button: { label: 'See the plans', url: `${publicUrl}${paths.pricing()}` },
+    button: { label: 'Open your account', url: `${publicUrl}${paths.account()}` },
     remarks: [
       {
-        text: 'Your memberships, receipts, and settings are in your account.',
-        link: { label: 'Open your account', url: `${publicUrl}${paths.account()}` },
+        text: 'No membership yet? With one, you save at participating local and national businesses.',
+        link: { label: 'See the plans', url: `${publicUrl}${paths.pricing()}` },
       },
     ],
     reason: 'You’re getting this email because you created an account with this address.',
@@ -75,7 +75,6 @@ export function verifyEmailMail({
     paragraphs: [
       formatGreeting(firstname),
       `Please confirm that this address is yours. The link works for ${days} days, and you can use your account in the meantime.`,
-      'If you start a free business trial, members can find your business once your address is verified.',
     ],
     button: { label: 'Verify my email', url: verifyUrl },
     remarks: [{ text: 'Didn’t create this account? You can ignore this email.' }],

@@ -52,7 +52,7 @@ export function renewalReminderMail({
     remarks: [
       { text: 'If you cancel, it keeps working until the end of the period you paid for.' },
       {
-        text: 'Want to pay with another card?',
+        text: 'Want to pay with another payment card?',
         link: { label: 'Change your card', url: replaceCardUrl },
       },
     ],
@@ -83,9 +83,9 @@ export function cardExpiringMail({
   const lastDay = formatDateInWords(new Date(expiresAt.getTime() - 1));
   const date = formatDateInWords(renewsAt);
   return {
-    subject: 'Your card expires before your next payment',
+    subject: 'Your payment card expires before your next payment',
     preview: `${name} expires on ${lastDay}. Your ${subject} renews on ${date}.`,
-    heading: 'Your card expires before your next payment',
+    heading: 'Your payment card expires before your next payment',
     paragraphs: [
       formatGreeting(firstname),
       `Your ${subject} renews on ${date}, but your ${name} expires on ${lastDay}.`,

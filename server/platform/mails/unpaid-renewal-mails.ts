@@ -23,9 +23,9 @@ interface BillTexts {
 
 const TEXTS_BY_SUBJECT: Record<BilledSubject, BillTexts> = {
   membership: {
-    suspended: 'Your card won’t work until it’s paid.',
+    suspended: 'Your membership card won’t work until it’s paid.',
     consequence: 'your membership ends',
-    ended: 'Your card no longer works.',
+    ended: 'Your membership card no longer works.',
     buyPath: paths.pricing(),
     reason: 'You’re getting this email because you have an Everything Card membership.',
   },
@@ -73,7 +73,7 @@ export function unpaidMail(subject: BilledSubject) {
         formatGreeting(props.firstname),
         `We couldn’t charge ${amount} to renew your ${subject}. Your bank said: ${props.message}`,
         `${suspended} Please pay ${deadline ? `by ${deadline}` : 'within 14 days'}, or ${consequence}.`,
-        'You can use the same card or a new one, and you don’t need to log in.',
+        'You can pay with the same payment card or a new one, and you don’t need to log in.',
       ],
       rows: [
         { label: 'Amount due', value: amount },
@@ -84,7 +84,9 @@ export function unpaidMail(subject: BilledSubject) {
         url: props.payUrl ?? props.manageUrl ?? `${publicUrl}${paths.account()}`,
       },
       remarks: [
-        ...(props.stage === 'failed' ? [{ text: 'We’ll also try the same card again in a few days.' }] : []),
+        ...(props.stage === 'failed'
+          ? [{ text: 'We’ll also try the same payment card again in a few days.' }]
+          : []),
         { text: 'Think this is a mistake? Please contact customer support.' },
       ],
       reason,

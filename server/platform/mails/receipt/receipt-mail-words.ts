@@ -99,6 +99,12 @@ export function listPrintedCardRemarks({ printedCard }: ReceiptMailProps): MailR
   const heading = 'Physical card';
   const { url, isOrdered } = printedCard;
   return isOrdered
-    ? [{ heading, text: 'Lost it?', link: { label: 'Order another one', url } }]
+    ? [
+        {
+          heading,
+          text: 'It’s on its way. If it ever gets lost, you can replace it.',
+          link: { label: 'Order another one', url },
+        },
+      ]
     : [{ heading, text: 'Want a card for your wallet, too?', link: { label: 'Request your card', url } }];
 }
