@@ -61,6 +61,7 @@ export const MAIL_SAMPLES = {
       paidWith: { brand: 'visa', last4: '4242' },
       renewal: { amountCents: 4995, interval: 'month', on: '2027-01-21T07:30:00.000Z', regular: null },
       membershipNumber: '7K2M-9QXP-4ETH',
+      hasAccount: true,
       receiptUrl: { kind: 'receipt', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f60' },
       cancelUrl: { kind: 'cancel', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e' },
     },

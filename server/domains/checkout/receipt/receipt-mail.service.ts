@@ -83,7 +83,15 @@ export async function enqueueLaterReceipt(deps: Deps, receiptId: string): Promis
   const receiptUrl: MailLink = { kind: 'receipt', id: receiptId };
   const mail: QueuedMail =
     receipt.type === 'payment'
-      ? { mail: 'renewal-receipt', to, props: buildRenewalProps(receipt, { firstname, receiptUrl }) }
+      ? {
+          mail: 'renewal-receipt',
+          to,
+          props: buildRenewalProps(receipt, {
+            firstname,
+            receiptUrl,
+            hasAccount: purchase.accountId !== null,
+          }),
+        }
       : {
           mail: 'payment-returned',
           to,
@@ -111,7 +119,7 @@ type ReceiptProps = Extract<QueuedMail, { mail: 'receipt' }>['props'];
 
 function buildRenewalProps(
   receipt: ReceiptView,
-  { firstname, receiptUrl }: { firstname: string; receiptUrl: MailLink },
+  { firstname, receiptUrl, hasAccount }: { firstname: string; receiptUrl: MailLink; hasAccount: boolean },
 ): ReceiptProps {
   const { renewal, period, discount } = receipt;
   return {
@@ -130,6 +138,7 @@ function buildRenewalProps(
     renewal: renewal && toStoredRenewal(renewal),
     membershipNumber: receipt.membershipNumber,
     receiptUrl,
+    hasAccount,
     cancelUrl: { kind: 'cancel', id: receipt.purchaseNumber },
   };
 }

@@ -3,7 +3,7 @@ import { formatDateInWords } from '../../../lib/dates.ts';
 import { formatCents } from '../../../lib/money.ts';
 import { paths } from '../../../lib/pages.shared.ts';
 import { describeCard } from '../../../lib/payment-card.ts';
-import { formatGreeting, type MailContent, type MailContext } from '../mail-content.ts';
+import { formatGreeting, type MailContent, type MailContext, type MailRemark } from '../mail-content.ts';
 import { instant, signedLink } from '../mail-props.ts';
 import { listReceiptRows, listRecurringRemarks, RECEIPT_BUTTON } from './receipt-mail.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';
@@ -27,15 +27,17 @@ export function renewalReceiptMail(props: ReceiptMailProps, { publicUrl }: MailC
     button: { label: RECEIPT_BUTTON, url: receiptUrl },
     remarks: [
       ...listRecurringRemarks(props, publicUrl),
-      {
-        heading: 'These emails',
-        text: 'Don’t want a receipt for each renewal? You can turn them off, and your receipts stay in your account.',
-        link: { label: 'Email settings', url: `${publicUrl}${paths.profile()}` },
-      },
+      ...(props.hasAccount ? [describeSettings(publicUrl)] : []),
     ],
     reason: `You’re getting this email because you pay for a ${subject} with Everything Card.`,
   };
 }
+
+const describeSettings = (publicUrl: string): MailRemark => ({
+  heading: 'These emails',
+  text: 'Don’t want a receipt for each renewal? You can turn them off, and your receipts stay in your account.',
+  link: { label: 'Email settings', url: `${publicUrl}${paths.profile()}` },
+});
 
 export const paymentReturnedMailProps = z.object({
   type: z.enum(['refund', 'failed-refund', 'dispute', 'dispute-reversal']),

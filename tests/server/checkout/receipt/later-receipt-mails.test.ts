@@ -37,6 +37,7 @@ describe('[D67] a renewal', () => {
         totalCents: 4995,
         paidWith: { last4: '4242' },
         renewal: { amountCents: 4995, interval: 'month' },
+        hasAccount: true,
         cancelUrl: { kind: 'cancel' },
       },
     });
@@ -55,7 +56,9 @@ describe('[D67] a renewal', () => {
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     await advance({ months: 1 });
     await syncSubscription(checkout().deps, String(providerSubscriptionId));
-    expect(await listLaterMails(email)).toMatchObject([{ mail: 'renewal-receipt' }]);
+    expect(await listLaterMails(email)).toMatchObject([
+      { mail: 'renewal-receipt', props: { hasAccount: false } },
+    ]);
     const { pathname, search, searchParams } = await findMailLink(checkout(), email, 'receiptUrl');
     const path = `${pathname}?id=${searchParams.get('id')}`;
     const guest = await checkout().visitor();
