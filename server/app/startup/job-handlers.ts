@@ -2,7 +2,7 @@ import { inTransaction } from '#db/client.ts';
 import { sendVerification } from '../../domains/accounts/email-verification.service.ts';
 import { sendPasswordReset } from '../../domains/accounts/password-reset.service.ts';
 import { BILL_LINKS } from '../../domains/billing/bill-link.ts';
-import { listTrial } from '../../domains/business-plans/trial.service.ts';
+import { listTrial, notifyOfTrialEnd } from '../../domains/business-plans/trial.service.ts';
 import { syncChangedPlan } from '../../domains/checkout/plan-change/sync-plan.service.ts';
 import { syncCharge } from '../../domains/checkout/purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '../../domains/checkout/purchase/sync/sync-payment.service.ts';
@@ -43,6 +43,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'verify-email': ({ accountId }, jobId) => sendVerification(deps, accountId, jobId),
     'list-trial': ({ accountId }) => listTrial(deps, accountId),
+    'trial-notice': (notice) => notifyOfTrialEnd(deps, notice),
     'sync-subscription': ({ providerId }, jobId) =>
       syncForEvent(
         deps,

@@ -87,6 +87,17 @@ export async function endTrial(trx: Trx, accountId: string, now: Date): Promise<
   return numUpdatedRows > 0n;
 }
 
+/** Finds the account's trial with the name of its business. */
+export async function findTrial(db: Db, accountId: string) {
+  return db
+    .selectFrom('businessPlans')
+    .innerJoin('businesses', 'businesses.id', 'businessPlans.businessId')
+    .select(['businesses.name as businessname', 'businessPlans.endedAt', 'businessPlans.listedUntil'])
+    .where('businessPlans.accountId', '=', accountId)
+    .where('businessPlans.kind', '=', 'trial')
+    .executeTakeFirst();
+}
+
 /** Finds the business that the account's trial lists at `now`. */
 export async function findTrialListing(db: Db, accountId: string, now: Date): Promise<string | undefined> {
   const row = await db

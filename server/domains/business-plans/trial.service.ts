@@ -2,9 +2,10 @@ import { type Db, inTransaction } from '#db/client.ts';
 import { TRIAL_DAYS } from '../../lib/business-rules.ts';
 import { addMonths } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
-import { newId } from '../../lib/ids.ts';
+import { derivedId, newId } from '../../lib/ids.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { QueuedMail } from '../../platform/mails/mail-registry.ts';
 import { getAccount, lockAccount } from '../accounts/account.service.ts';
 import { isEmailVerified } from '../accounts/email-verification.service.ts';
 import { listAccepted, recordAgreements } from '../content/content.service.ts';
@@ -12,6 +13,7 @@ import { listBusiness, requireLocatable, saveOwnedBusiness } from '../stores/own
 import {
   endTrial,
   findRunningPurchaseIds,
+  findTrial,
   findTrialListing,
   hasMailboxTrial,
   hasRunningPlan,
@@ -22,6 +24,11 @@ import type { TrialInput } from './business-plan.schema.ts';
 
 const TRIAL_MS = TRIAL_DAYS * 86_400_000;
 const TRIAL_PLAN_ID = 8;
+/** How many days after its start an owner is emailed about the end of the trial. */
+const TRIAL_NOTICES = [
+  { stage: 'ending', days: TRIAL_DAYS - 2 },
+  { stage: 'ended', days: TRIAL_DAYS },
+] as const;
 const MAILBOX_TRIAL_USED = 'Your email address already had its free trial with another account.';
 
 /**
@@ -92,7 +99,40 @@ export async function startTrial(
         listedUntil: listedUntil.toISOString(),
       },
     });
+    for (const { stage, days } of TRIAL_NOTICES) {
+      const startAfterSeconds = days * 86_400;
+      await deps.jobs.enqueue(trx, 'trial-notice', { accountId: account.id, stage }, { startAfterSeconds });
+    }
     return { businessId, isListed, endsAt, listedUntil };
+  });
+}
+
+/**
+ * Emails an owner that the trial ends soon or has ended (D67). No-op if a plan was bought, or if the listing
+ * is over too.
+ */
+export async function notifyOfTrialEnd(
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  { accountId, stage }: { accountId: string; stage: 'ending' | 'ended' },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const trial = await findTrial(trx, accountId);
+    const account = await getAccount(trx, accountId);
+    if (!account || !trial?.endedAt || !trial.listedUntil || trial.listedUntil <= now()) return;
+    if ((await findRunningPurchaseIds(trx, accountId, now())).length > 0) return;
+    const mail: QueuedMail = {
+      mail: 'trial-ending',
+      to: account.email,
+      props: {
+        firstname: account.firstname,
+        businessname: trial.businessname,
+        isListed: await isEmailVerified(trx, accountId),
+        endsAt: trial.endedAt.toISOString(),
+        listedUntil: trial.listedUntil.toISOString(),
+        isOver: stage === 'ended',
+      },
+    };
+    await jobs.enqueue(trx, 'mail', mail, { id: derivedId(`trial-${stage}`, accountId) });
   });
 }
 

@@ -36,6 +36,8 @@ export interface JobPayloads {
   'verify-email': { accountId: string };
   /** Lists the business of an account's trial after the account's address was verified. */
   'list-trial': { accountId: string };
+  /** Emails an owner two days before a trial ends, and when it has ended. */
+  'trial-notice': { accountId: string; stage: 'ending' | 'ended' };
   /** Updates a subscription and its purchase to their current state at Stripe. */
   'sync-subscription': { providerId: string };
   /** Like `sync-subscription`, for all running subscriptions of a customer whose card changed. */
@@ -66,9 +68,7 @@ export interface JobPayloads {
   'push-wallet-pass': { membershipId: string };
   /** Runs the next step of a file's dry run or import. */
   'continue-import': { importId: string };
-  /**
-   * Looks for businesses that are listed twice. `day` is YYYY-MM-DD in UTC, or null if staff requested it.
-   */
+  /** Finds businesses that are listed twice. `day` is YYYY-MM-DD in UTC, or null if staff requested it. */
   'find-duplicates': { day: string | null };
   /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC, or the time of a staff request. */
   reconcile: { night: string };
@@ -131,6 +131,7 @@ const QUEUES: Record<
   'password-reset': { retryLimit: 5, retryDelay: 5 },
   'verify-email': { retryLimit: 12, retryDelay: 5 },
   'list-trial': { retryLimit: 20, retryDelay: 2 },
+  'trial-notice': { retryLimit: 12, retryDelay: 5 },
   'sync-subscription': { retryLimit: 20, retryDelay: 2 },
   'sync-customer': { retryLimit: 20, retryDelay: 2 },
   'update-customer': { retryLimit: 20, retryDelay: 2 },

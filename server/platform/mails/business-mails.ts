@@ -139,6 +139,40 @@ export function trialStartedMail(
   };
 }
 
+export const trialEndingMailProps = trialStartedMailProps.extend({ isOver: z.boolean() });
+
+/** Sent two days before a trial ends, and when it has ended (D67). */
+export function trialEndingMail(
+  props: z.infer<typeof trialEndingMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const endDate = formatDateInWords(props.endsAt);
+  const listedUntil = formatDateInWords(props.listedUntil);
+  const title = props.isOver
+    ? 'Your 7 Day Business Trial has ended'
+    : `Your 7 Day Business Trial ends on ${endDate}`;
+  return {
+    subject: title,
+    preview: 'There’s nothing to cancel and nothing to pay.',
+    heading: title,
+    paragraphs: [
+      formatGreeting(props.firstname),
+      `Your trial ${props.isOver ? 'ended' : 'ends on its own'} on ${endDate}. There’s nothing to cancel and nothing to pay.`,
+      props.isListed
+        ? `Members can still find ${props.businessname}: its free listing stays until ${listedUntil}.`
+        : `Verify your email address, and members can find ${props.businessname} until ${listedUntil}. Use the link in our email “Verify your email address.”`,
+    ],
+    button: { label: 'See the plans', url: `${publicUrl}${paths.businessPlans()}` },
+    remarks: [
+      {
+        text: 'With a plan, your listing stays for as long as the plan.',
+        link: { label: 'Open your business page', url: `${publicUrl}${paths.business()}` },
+      },
+    ],
+    reason: 'You’re getting this email because you started a business trial.',
+  };
+}
+
 export const programSetupMailProps = z.object({
   businessname: z.string(),
   planName: z.string(),

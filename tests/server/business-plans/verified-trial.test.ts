@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
 import { createVerificationToken } from '#server/domains/accounts/email-verification.service.ts';
 import { unlistUncoveredBusinesses } from '#server/domains/business-plans/business-plan.service.ts';
+import { newId } from '#server/lib/ids.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeTexts } from '#tests/helpers/factories/content.ts';
+import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePlaces } from '#tests/helpers/factories/store.ts';
+import { listMails } from '#tests/helpers/purchases/mails.ts';
 
 const database = testDb();
 let now = new Date();
@@ -158,5 +161,35 @@ describe('[D58] the verification link', () => {
     await verify(account);
     await server.caller(account).accounts.emailVerification.resend();
     expect(resends()).toHaveLength(1);
+  });
+});
+
+describe('[D67] the owner of a trial', () => {
+  const listNotices = async (account: TestAccount) => {
+    for (const job of server.jobs.of('trial-notice')) {
+      const notice: { accountId: string; stage: 'ending' | 'ended' } = JSON.parse(JSON.stringify(job));
+      if (notice.accountId === account.id)
+        await createJobHandlers(server.deps)['trial-notice'](notice, 'job');
+    }
+    return listMails(server.jobs, account.email)
+      .filter(({ mail }) => mail === 'trial-ending')
+      .map(({ props }) => props.isOver);
+  };
+
+  test('is emailed before and at its end', async () => {
+    const { account } = await startTrial({ verified: true });
+    expect(await listNotices(account)).toEqual([false, true]);
+    expect(await listNotices(account)).toEqual([false, true]);
+  });
+
+  test('isn’t if it became a plan', async () => {
+    const { account, trial } = await startTrial({ verified: true });
+    const { id: purchaseId } = await makePurchase(database.db, { accountId: account.id });
+    const plan = { id: newId(), planId: 4, purchaseId, businessId: trial.businessId, programs: '{}' };
+    await database.db
+      .insertInto('businessPlans')
+      .values({ ...plan, accountId: account.id, kind: 'subscription', startedAt: now })
+      .execute();
+    expect(await listNotices(account)).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ const NO_HANDLERS: JobHandlers = {
   'password-reset': async () => {},
   'verify-email': async () => {},
   'list-trial': async () => {},
+  'trial-notice': async () => {},
   'sync-subscription': async () => {},
   'sync-customer': async () => {},
   'update-customer': async () => {},

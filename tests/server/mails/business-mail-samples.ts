@@ -18,6 +18,17 @@ export const BUSINESS_MAIL_SAMPLES = {
     },
   },
   'trial-repeated': { mail: 'trial-repeated', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
+  'trial-ending': {
+    mail: 'trial-ending',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      businessname: 'Zoë’s Bakery',
+      endsAt: '2026-11-28T07:30:00.000Z',
+      listedUntil: '2027-11-21T07:30:00.000Z',
+      isOver: false,
+    },
+  },
   'trial-started': {
     mail: 'trial-started',
     to: 'zoe@example.com',
