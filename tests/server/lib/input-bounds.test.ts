@@ -49,6 +49,14 @@ describe('a list of employees', () => {
     expect(readEmployeeList(list, 500)).toEqual({ fault: 'Please add at most 500 employees at once' });
   });
 
+  test('has at most 10,000 lines, blank ones included', () => {
+    const list = (blankLines: number) => `Ann,Lee,303-555-0101${'\n'.repeat(blankLines)}Bob,Lee,303-555-0102`;
+    expect(readEmployeeList(list(9_000), 500)).toMatchObject({ employees: [{}, {}] });
+    expect(readEmployeeList(list(10_000), 500)).toEqual({
+      fault: 'Please add at most 500 employees at once',
+    });
+  });
+
   test('has at most 100 columns', () => {
     const headings = ['First name', 'Last name', ...Array.from({ length: 400_000 }, () => '')];
     expect(readHeadings(headings)?.columns).toHaveLength(100);

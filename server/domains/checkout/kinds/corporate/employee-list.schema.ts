@@ -64,12 +64,16 @@ export function decodeList(bytes: Uint8Array): { text: string } | { fault: strin
   }
 }
 
+/** With blank lines and line breaks within cells. Splitting many more would hold up everyone else. */
+const MAX_LINES = 10_000;
+
 /**
  * Reads and validates the employees. Of rows about the same person, only the first is kept. Returns the error
  * message to show as `fault` if the text can't be read as a list, is empty, lacks columns, or has more than
  * `maxEmployees` rows.
  */
 export function readEmployeeList(text: string, maxEmployees: number): EmployeeList | { fault: string } {
+  if (text.split(/[\r\n]/, MAX_LINES + 1).length > MAX_LINES) return { fault: tooManyMessage(maxEmployees) };
   const rows = splitRows(text, maxEmployees + 1);
   if (rows === null) return { fault: UNCLOSED_QUOTE };
   const headings = readHeadings(rows[0]?.cells ?? []);
