@@ -139,7 +139,7 @@ export const payoutHeldMailProps = z.object({
 
 const MISSING_TEXTS = {
   'tax-form': {
-    need: 'we need your tax form first: a W-9 in the US, or a W-8BEN elsewhere',
+    need: 'we need your tax form first: a W-9 in the US, or a W-8BEN in other countries',
     button: 'Add your tax form',
   },
   'bank-account': { need: 'we need your bank account first', button: 'Add your bank account' },

@@ -84,26 +84,6 @@ export const trialStartedMailProps = z.object({
   isListed: z.boolean().default(true),
 });
 
-export const trialRepeatedMailProps = z.object({ firstname: z.string() });
-/** Sent when an address is verified whose mailbox already had a trial with another account (D69). */
-export function trialRepeatedMail(
-  props: z.infer<typeof trialRepeatedMailProps>,
-  { publicUrl }: MailContext,
-): MailContent {
-  return {
-    subject: 'Your 7 Day Business Trial has ended',
-    preview: 'Your email address already had its free trial with another account.',
-    heading: 'Your 7 Day Business Trial has ended',
-    paragraphs: [
-      formatGreeting(props.firstname),
-      'Thanks for verifying your email address. It already had its free trial with another account, so this trial has ended. Without a plan, members won’t find its listing in the savings search.',
-      'Log in with your other account to see the listing of your first trial, or choose a plan for this one. Your listing is saved.',
-    ],
-    button: { label: 'See the plans', url: `${publicUrl}${paths.businessPlans()}` },
-    reason: 'You’re getting this email because you started a business trial.',
-  };
-}
-
 /** Sent at the start of the free trial (D15). */
 export function trialStartedMail(
   props: z.infer<typeof trialStartedMailProps>,
@@ -135,6 +115,27 @@ export function trialStartedMail(
         link: { label: 'See the plans', url: `${publicUrl}${paths.businessPlans()}` },
       },
     ],
+    reason: 'You’re getting this email because you started a business trial.',
+  };
+}
+
+export const trialRepeatedMailProps = z.object({ firstname: z.string() });
+
+/** Sent when an address is verified whose mailbox already had a trial with another account (D69). */
+export function trialRepeatedMail(
+  props: z.infer<typeof trialRepeatedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'Your 7 Day Business Trial has ended',
+    preview: 'Your email address already had its free trial with another account.',
+    heading: 'Your 7 Day Business Trial has ended',
+    paragraphs: [
+      formatGreeting(props.firstname),
+      'Thanks for verifying your email address. It already had its free trial with another account, so this trial has ended. Without a plan, members won’t find its listing in the savings search.',
+      'Log in with your other account to see the listing of your first trial, or choose a plan for this one. Your listing is saved.',
+    ],
+    button: { label: 'See the plans', url: `${publicUrl}${paths.businessPlans()}` },
     reason: 'You’re getting this email because you started a business trial.',
   };
 }

@@ -22,20 +22,21 @@ interface ReturnedPayment {
   periodEnd: Date;
 }
 
-/** True if a return ends a plan that still runs. `endReturnedPlan` then ends it. */
-export async function endsPlan(
+/** Returns the plan that a return ends, if it still runs. `endReturnedPlan` then ends it. */
+export async function findEndingPlan(
   deps: Pick<Deps, 'db' | 'now'>,
   providerId: string,
   payment: ReturnedPayment,
   returns: BillReturns,
-): Promise<boolean> {
+): Promise<{ purchase: Purchase; subscriptionId: string } | undefined> {
   const purchase = await findPurchase(deps.db, payment.purchaseId);
-  if (!purchase) return false;
-  if (!returns.isDisputeLost && !(await isPlanRefunded(deps, purchase, payment, returns))) return false;
+  if (!purchase) return undefined;
+  if (!returns.isDisputeLost && !(await isPlanRefunded(deps, purchase, payment, returns))) return undefined;
   const subscription = await findSubscriptionByProvider(deps.db, providerId);
-  if (!subscription || (subscription.endedAt && subscription.endedAt <= deps.now())) return false;
+  if (!subscription || (subscription.endedAt && subscription.endedAt <= deps.now())) return undefined;
   // If the plan has renewed since, this payment was for an earlier period.
-  return returns.isDisputeLost || payment.periodEnd >= subscription.periodEnd;
+  if (!returns.isDisputeLost && payment.periodEnd < subscription.periodEnd) return undefined;
+  return { purchase, subscriptionId: subscription.id };
 }
 
 /**
@@ -48,11 +49,9 @@ export async function endReturnedPlan(
   payment: ReturnedPayment,
   returns: BillReturns,
 ): Promise<void> {
-  if (!(await endsPlan(deps, providerId, payment, returns))) return;
-  const purchase = await findPurchase(deps.db, payment.purchaseId);
-  const subscription = await findSubscriptionByProvider(deps.db, providerId);
-  if (!purchase || !subscription) return;
-  await enqueuePlanEnded(deps, purchase, subscription.id, {
+  const ending = await findEndingPlan(deps, providerId, payment, returns);
+  if (!ending) return;
+  await enqueuePlanEnded(deps, ending.purchase, ending.subscriptionId, {
     cause: returns.isDisputeLost ? 'dispute' : 'refund',
     amountCents: Math.min(payment.amountCents, returns.returnedCents),
   });

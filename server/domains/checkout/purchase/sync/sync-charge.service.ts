@@ -16,7 +16,7 @@ import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
 import {
   endReturnedPlan,
-  endsPlan,
+  findEndingPlan,
   resumePlan,
   updateReturnedPurchase,
 } from './end-returned-plan.service.ts';
@@ -57,7 +57,7 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<SyncResu
       // A plan that ends has an email of its own.
       if (
         bill.subscriptionId &&
-        (await endsPlan({ ...deps, db: trx }, bill.subscriptionId, payment, returns))
+        (await findEndingPlan({ ...deps, db: trx }, bill.subscriptionId, payment, returns))
       )
         return true;
       for (const receiptId of returnIds) await deps.jobs.enqueue(trx, 'later-receipt', { receiptId });
