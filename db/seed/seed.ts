@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '../client.ts';
 import { loadPlaces } from '../places/load-places.ts';
 import { createPlanRows, SEED_SETTINGS } from './catalog.ts';
@@ -47,6 +48,8 @@ export async function seedPlaces(trx: Trx): Promise<void> {
 /** Inserts the rows that every installation needs. Rows that staff changed are not overwritten. */
 export async function seed(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
+    // Several processes may start at once, and `on conflict` covers only one of a table's unique columns.
+    await sql`select pg_advisory_xact_lock(hashtextextended('seed', 0))`.execute(trx);
     await seedPlans(trx);
     await seedSettings(trx);
     await seedTexts(trx, 'contracts', SEED_CONTRACTS);
