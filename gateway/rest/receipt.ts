@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { statementQuery } from '#server/domains/checkout/receipt/receipt.schema.ts';
 import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
-import { renderReceipt } from '#server/domains/checkout/receipt/receipt-rendering.service.ts';
+import {
+  renderReceipt,
+  renderStatement,
+} from '#server/domains/checkout/receipt/receipt-rendering.service.ts';
 import { errorSentence } from '#server/lib/errors.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { beginCountedCall } from './call.ts';
+import { beginAccountCall, beginCountedCall } from './call.ts';
 
 const receiptQuery = z.object({
   id: z.uuid({ error: errorSentence('PURCHASE_NOT_FOUND') }),
@@ -42,5 +46,20 @@ export function registerReceipt(api: FastifyInstance, deps: Deps): void {
     const receipt = await renderReceipt(ctx, { id, key: request.cookies[cookieName] ?? null, format });
     if (format === 'pdf') reply.header('content-disposition', `inline; filename="receipt-${id}.pdf"`);
     return reply.type(receipt.contentType).send(receipt.body);
+  });
+}
+
+/** GET /api/statement: the signed-in account's receipts of a year, as a PDF or CSV file. */
+export function registerStatement(api: FastifyInstance, deps: Deps): void {
+  api.get('/statement', async (request, reply) => {
+    const ctx = await beginAccountCall(deps, request, reply);
+    const query = statementQuery.parse(request.query);
+    await deps.limits.take('download', ctx);
+    const { contentType, body } = await renderStatement(ctx, query);
+    const filename = `everything-card-${query.year}.${query.format}`;
+    return reply
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .type(contentType)
+      .send(body);
   });
 }

@@ -7,7 +7,7 @@ import { registerCompanyCards } from './company-cards.ts';
 import { registerContract } from './contract.ts';
 import { registerIdentity } from './identity.ts';
 import { registerOwnData } from './own-data.ts';
-import { registerReceipt } from './receipt.ts';
+import { registerReceipt, registerStatement } from './receipt.ts';
 import { registerSearchDownload } from './search-download.ts';
 import { registerSession } from './session.ts';
 import { registerStaffListDownload, registerStaffPrintRun } from './staff-downloads.ts';
@@ -30,6 +30,7 @@ export async function registerRest(app: FastifyInstance, deps: Deps): Promise<vo
       registerSession(api, deps);
       registerContract(api, deps);
       registerReceipt(api, deps);
+      registerStatement(api, deps);
       registerSearchDownload(api, deps);
       registerCommissionDownload(api, deps);
       registerCompanyCards(api, deps);

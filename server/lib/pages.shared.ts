@@ -226,4 +226,5 @@ export const paths = {
   /** `id` identifies a purchase, a payment, a refund, or a dispute. */
   receipt: (id: string) => `/api/receipt?id=${encodeURIComponent(id)}`,
   receiptPdf: (id: string) => `/api/receipt?id=${encodeURIComponent(id)}&format=pdf`,
+  statement: (year: number, format: 'pdf' | 'csv') => `/api/statement?year=${year}&format=${format}`,
 } as const;

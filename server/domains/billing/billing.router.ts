@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountProcedure, publicProcedure, router } from '../../platform/trpc.ts';
 import { receiptList, receiptListInput } from '../checkout/receipt/receipt-list.schema.ts';
-import { listReceipts } from '../checkout/receipt/receipt-list.service.ts';
+import { findReceiptYears, listReceipts } from '../checkout/receipt/receipt-list.service.ts';
 import {
   billedSubscription,
   billToken,
@@ -75,4 +75,8 @@ export const billingRouter = router({
     .input(receiptListInput)
     .output(receiptList)
     .query(({ ctx, input }) => listReceipts(ctx.deps.db, ctx.account.id, input.cursor ?? null)),
+  /** Returns the years in which the account has receipts, newest first. `/api/statement` downloads one. */
+  statementYears: accountProcedure
+    .output(z.array(z.int()))
+    .query(({ ctx }) => findReceiptYears(ctx.deps.db, ctx.account.id)),
 });

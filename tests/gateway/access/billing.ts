@@ -6,6 +6,7 @@ export const BILLING_ROWS: readonly Row[] = [
   row('query billing.mine', 'L + + + + + + .', () => ({})),
   row('query billing.nextInvoices', 'L + + + + + + .', () => ({})),
   row('query billing.receipts', 'L + + + + + + .', () => ({ input: {} })),
+  row('query billing.statementYears', 'L + + + + + + .', () => ({})),
   row('mutation billing.startCardChange', 'L + + + + + + .', () => ({ input: { key: randomUUID() } })),
   row('mutation billing.changeCard', 'L + + + + + + N', async ({ rows }, world) => ({
     input: { setupIds: [await world.cardSetup(rows.purchaseId, `account:${rows.account.id}`)], bills: null },

@@ -177,6 +177,9 @@ export const TABLE: readonly Row[] = [
     return {};
   }),
   row('GET /api/receipt', 'N + + + + + + N', ({ rows }) => ({ url: `/api/receipt?id=${rows.purchaseId}` })),
+  row('GET /api/statement', 'L + + + + + + N', ({ rows }) => ({
+    url: `/api/statement?year=${rows.receiptYear}`,
+  })),
   row('GET /files/logos/:name', '+ + + + + + + .', async (_, world) => ({ url: await world.logo() })),
   row('POST /api/stripe/webhook', '+ + + + + + + .', (_, world) => world.signedEvent()),
   row('GET /healthz', '+ + + + + + + .', emptyCall),

@@ -40,6 +40,7 @@ export interface Rows {
   account: TestAccount;
   membershipNumber: string;
   purchaseId: string;
+  receiptYear: number | undefined;
 }
 
 export interface Actor {
@@ -123,7 +124,8 @@ async function makeOwnRows(server: TestApp, account: TestAccount): Promise<Rows>
   const { purchaseId } = await caller.checkout.buyCard(makeCardPurchase());
   const [membership] = await caller.memberships.mine();
   if (!membership) throw new Error('The purchase created no membership');
-  return { account, purchaseId, membershipNumber: membership.number };
+  const [receiptYear] = await caller.billing.statementYears();
+  return { account, purchaseId, receiptYear, membershipNumber: membership.number };
 }
 
 async function makeActors(server: TestApp): Promise<World['actors']> {

@@ -16,7 +16,7 @@ import { FRESH, isPaid, listBillsToPay, listOverdue } from './billing-data.ts';
 import { BillSummary, CardChangeForm } from './card-change-form.tsx';
 import { NextInvoices } from './next-invoices.tsx';
 import { PaymentMethods } from './payment-methods.tsx';
-import { Receipts } from './receipts.tsx';
+import { Receipts, Statements } from './receipts.tsx';
 
 /** Replaces the card of all the account's subscriptions. Opened by `?card=update`. */
 function UpdateCardModal({ holderName }: { holderName: string }) {
@@ -85,6 +85,7 @@ export function Billing({ holderName }: { holderName: string }) {
       <PaymentMethods />
       <NextInvoices />
       <Receipts />
+      <Statements />
       <UpdateCardModal holderName={holderName} />
     </div>
   );

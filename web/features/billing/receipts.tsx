@@ -1,3 +1,4 @@
+import { RETURN_LABELS } from '#server/domains/checkout/receipt/receipt.schema.ts';
 import { formatDateInWords } from '#server/lib/dates.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
@@ -56,19 +57,43 @@ export function Receipts() {
   );
 }
 
-const RETURN_LABELS = {
-  refund: 'Refund',
-  'failed-refund': 'Refund failed',
-  dispute: 'Disputed',
-  'dispute-reversal': 'Dispute closed',
-} as const;
-
 /** Returns the label of the receipt's status. If a tone is returned, the status is shown in that color. */
 function getStatus({ type, amountCents, refundedCents }: Receipt): { label: string; tone?: 'good' | 'bad' } {
   if (type === 'failed-refund') return { label: RETURN_LABELS[type], tone: 'bad' };
   if (type !== 'payment') return { label: RETURN_LABELS[type] };
   if (refundedCents === 0) return { label: 'Paid', tone: 'good' };
   return { label: refundedCents < amountCents ? 'Partly refunded' : 'Refunded' };
+}
+
+/** Links to the receipts of each year in one file. */
+export function Statements() {
+  const years = trpc.billing.statementYears.useQuery();
+  if (years.isPending) return <Skeleton heights={['5rem']} />;
+  if (years.isError) {
+    return <ErrorBox message={toFailure(years.error).message} onRetry={() => void years.refetch()} />;
+  }
+  if (years.data.length === 0) return null;
+  return (
+    <section aria-labelledby="statements" className={layout.section}>
+      <h2 id="statements">Statements</h2>
+      <p className={classes.none}>All receipts of a year in one file.</p>
+      <ul className={classes.list}>
+        {years.data.map((year) => (
+          <li key={year} className={classes.receipt}>
+            <p className={classes.description}>{year}</p>
+            <div className={classes.links}>
+              {(['pdf', 'csv'] as const).map((format) => (
+                <a key={format} href={paths.statement(year, format)} download>
+                  {format.toUpperCase()}
+                  <VisuallyHidden> of {year}</VisuallyHidden>
+                </a>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function ReceiptItem({ receipt }: { receipt: Receipt }) {

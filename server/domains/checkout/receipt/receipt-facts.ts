@@ -10,7 +10,7 @@ import {
   formatPeriod,
   RETURN_NOTES,
 } from '../../../platform/mails/receipt/receipt-words.ts';
-import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
+import { RETURN_LABELS, type ReceiptType, type ReceiptView, type Statement } from './receipt.schema.ts';
 
 interface Row {
   label: string;
@@ -109,6 +109,50 @@ export function buildReceiptFacts(view: ReceiptView, seller: ReceiptSeller): Rec
       ...buildSupportNotes(seller),
     ],
   };
+}
+
+type StatementFacts = Pick<ReceiptFacts, 'title' | 'parties' | 'lines' | 'total' | 'settled'>;
+
+/** The text of the page that lists a year's receipts. */
+export function buildStatementFacts(
+  { year, account, receipts }: Statement,
+  seller: ReceiptSeller,
+): StatementFacts {
+  const amounts = receipts.map(getSignedCents);
+  const paidCents = sum(amounts.filter((cents) => cents > 0));
+  const returnedCents = sum(amounts.filter((cents) => cents < 0));
+  return {
+    title: `Statement for ${year}`,
+    parties: [
+      { heading: 'Sold by', lines: listSellerLines(seller) },
+      { heading: 'Account', lines: [account.name, account.email] },
+    ],
+    lines: receipts.map((receipt) => ({
+      label: `${formatDateInWords(receipt.paidAt)}: ${describeReceipt(receipt)} (receipt ${receipt.receiptNumber})`,
+      value: formatCents(getSignedCents(receipt)),
+    })),
+    total: { label: 'Total', value: formatCents(paidCents + returnedCents) },
+    settled:
+      returnedCents < 0
+        ? [
+            { label: 'Paid', value: formatCents(paidCents) },
+            { label: 'Returned to you', value: formatCents(returnedCents) },
+          ]
+        : [],
+  };
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
+
+/** What the buyer paid, negative if it was returned. A refund that failed returned nothing. */
+export function getSignedCents({ type, totalCents }: Pick<ReceiptView, 'type' | 'totalCents'>): number {
+  if (type === 'failed-refund') return 0;
+  return type === 'refund' || type === 'dispute' ? -totalCents : totalCents;
+}
+
+export function describeReceipt({ type, lines }: Pick<ReceiptView, 'type' | 'lines'>): string {
+  const items = lines.map(({ description }) => description).join(', ');
+  return type === 'payment' ? items : `${RETURN_LABELS[type]}: ${items}`;
 }
 
 function buildPurchaseRows(view: ReceiptView): Row[] {

@@ -1,9 +1,11 @@
 import type { Db } from '#db/client.ts';
 import { formatReceiptNumber } from '../../../lib/receipt-number.ts';
 import { describeItems } from '../../catalog/price.shared.ts';
-import { findReceipts, type ReceiptRow } from './receipt.repository.ts';
+import { findReceipts, findReceiptYears, type ReceiptRow } from './receipt.repository.ts';
 import { getPeriod, getReturnType } from './receipt-items.ts';
 import type { ListedReceipt, ReceiptCursor, ReceiptList } from './receipt-list.schema.ts';
+
+export { findReceiptYears };
 
 const PAGE_SIZE = 12;
 
@@ -23,7 +25,7 @@ export async function listReceipts(
 }
 
 function toListedReceipt(row: ReceiptRow): ListedReceipt {
-  const { id, purchaseId, at, quote, isFirst, payment, returned } = row;
+  const { id, at, quote, isFirst, payment, returned } = row;
   const description = describeItems(quote, { isFirst });
   if (returned) {
     const { amountCents } = returned;
@@ -39,8 +41,7 @@ function toListedReceipt(row: ReceiptRow): ListedReceipt {
       refundedCents: 0,
     };
   }
-  // The receipt of the first payment has the purchase's id.
-  const receiptId = isFirst ? purchaseId : id;
+  const receiptId = getReceiptId(row);
   return {
     id: receiptId,
     receiptNumber: formatReceiptNumber(receiptId),
@@ -51,4 +52,9 @@ function toListedReceipt(row: ReceiptRow): ListedReceipt {
     period: payment && getPeriod(payment),
     refundedCents: payment?.refundedCents ?? 0,
   };
+}
+
+/** The receipt of the first payment has the purchase's id. */
+export function getReceiptId({ id, purchaseId, isFirst, returned }: ReceiptRow): string {
+  return isFirst && !returned ? purchaseId : id;
 }

@@ -6,8 +6,13 @@ import {
   type Pdf,
 } from '../../../platform/media/pdf-document.ts';
 import { drawText, type TextBox } from '../../../platform/media/pdf-text.ts';
-import type { ReceiptView } from './receipt.schema.ts';
-import { buildReceiptFacts, type ReceiptFacts, type ReceiptSeller } from './receipt-facts.ts';
+import type { ReceiptView, Statement } from './receipt.schema.ts';
+import {
+  buildReceiptFacts,
+  buildStatementFacts,
+  type ReceiptFacts,
+  type ReceiptSeller,
+} from './receipt-facts.ts';
 
 /** Letter paper, in points. An inch has 72 points. */
 const PAGE = { width: 612, height: 792 };
@@ -20,7 +25,6 @@ const STRIPE_COUNT = 18;
 
 /** The PDF has embedded fonts, and tags for screen readers. */
 export async function renderReceiptPdf(view: ReceiptView, seller: ReceiptSeller): Promise<Buffer> {
-  const facts = buildReceiptFacts(withPrintableNames(view), seller);
   const pdf = openPdf({
     title: `Everything Card receipt ${view.receiptNumber}`,
     createdAt: view.paidAt,
@@ -28,13 +32,36 @@ export async function renderReceiptPdf(view: ReceiptView, seller: ReceiptSeller)
     margin: MARGIN_PT,
   });
   const output = collectChunks(pdf);
+  drawReceipt(pdf, view, seller);
+  pdf.end();
+  return output;
+}
+
+/** A page that lists a year's receipts, followed by the receipts themselves, each on pages of its own. */
+export async function renderStatementPdf(statement: Statement, seller: ReceiptSeller): Promise<Buffer> {
+  const { createdAt, account, receipts } = statement;
+  const name = documentName({ ...account, firstname: account.name });
+  const facts = buildStatementFacts({ ...statement, account: { ...account, name } }, seller);
+  const pdf = openPdf({ title: `Everything Card ${facts.title}`, createdAt, page: PAGE, margin: MARGIN_PT });
+  const output = collectChunks(pdf);
+  drawHeader(pdf, facts.title);
+  drawParties(pdf, facts);
+  drawAmounts(pdf, facts);
+  for (const receipt of receipts) {
+    pdf.addPage();
+    drawReceipt(pdf, receipt, seller);
+  }
+  pdf.end();
+  return output;
+}
+
+function drawReceipt(pdf: Pdf, view: ReceiptView, seller: ReceiptSeller): void {
+  const facts = buildReceiptFacts(withPrintableNames(view), seller);
   drawHeader(pdf, facts.title);
   drawParties(pdf, facts);
   drawAbout(pdf, facts);
   drawAmounts(pdf, facts);
   drawNotes(pdf, facts);
-  pdf.end();
-  return output;
 }
 
 /** Replaces the buyer's name if our fonts lack its letters. */
@@ -108,7 +135,7 @@ function drawAwning(pdf: Pdf): void {
 }
 
 /** Draws the seller and the buyer side by side. */
-function drawParties(pdf: Pdf, { parties }: ReceiptFacts): void {
+function drawParties(pdf: Pdf, { parties }: Pick<ReceiptFacts, 'parties'>): void {
   drawColumns(pdf, parties, ({ heading, lines: [name = '', ...otherLines] }, box) => {
     element(pdf, 'H2', () => writeParagraph(pdf, heading, { ...box, size: 9, color: COLORS.soft }));
     element(pdf, 'P', () => {
@@ -145,7 +172,10 @@ function drawAbout(pdf: Pdf, { about }: ReceiptFacts): void {
   pdf.y += 8;
 }
 
-function drawAmounts(pdf: Pdf, { lines, total, settled }: ReceiptFacts): void {
+function drawAmounts(
+  pdf: Pdf,
+  { lines, total, settled }: Pick<ReceiptFacts, 'lines' | 'total' | 'settled'>,
+): void {
   for (const { label, value } of lines) drawAmount(pdf, label, value, { rule: COLORS.line });
   drawAmount(pdf, total.label, total.value, { rule: COLORS.ink, isTotal: true });
   for (const { label, value } of settled) drawAmount(pdf, label, value, { rule: COLORS.line });

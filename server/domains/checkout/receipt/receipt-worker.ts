@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { receiptView } from './receipt.schema.ts';
-import { renderReceiptPdf } from './receipt-pdf.ts';
+import { receiptView, statement } from './receipt.schema.ts';
+import { renderReceiptPdf, renderStatementPdf } from './receipt-pdf.ts';
 
 // Runs in a worker thread, because drawing a PDF would block the server.
 
 const text = z.string().nullable();
-const { view, seller } = z
+const { document, seller } = z
   .object({
-    view: receiptView,
+    document: z.union([statement, receiptView]),
     seller: z.object({
       name: z.string(),
       phone: text,
@@ -20,4 +20,6 @@ const { view, seller } = z
   })
   .parse(workerData);
 
-parentPort?.postMessage(await renderReceiptPdf(view, seller));
+parentPort?.postMessage(
+  await ('receipts' in document ? renderStatementPdf(document, seller) : renderReceiptPdf(document, seller)),
+);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import { BUSINESS_ZONE } from '../../../lib/dates.ts';
 import { quote } from '../../catalog/quote.schema.ts';
 import type { ReceiptCursor } from './receipt-list.schema.ts';
 
@@ -50,6 +51,50 @@ export async function findReturn(db: Db, id: string) {
   return selectReturns(db).where('ledgerEntries.id', '=', id).executeTakeFirst();
 }
 
+function selectOwnPurchases(db: Db, accountId: string) {
+  return db
+    .selectFrom('purchases')
+    .select(['id', 'settledAt as at'])
+    .select((eb) =>
+      eb.and([eb('providerSubscriptionId', 'is', null), eb('providerPaymentId', 'is', null)]).as('isFree'),
+    )
+    .where('accountId', '=', accountId)
+    .where('settledAt', 'is not', null)
+    .$narrowType<{ at: Date }>();
+}
+
+/** Returns the years in which the account has receipts, newest first. */
+export async function findReceiptYears(db: Db, accountId: string): Promise<number[]> {
+  const rows = await db
+    .with('own', () => selectOwnPurchases(db, accountId))
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('payments')
+        .select('paidAt as at')
+        .where('accountId', '=', accountId)
+        .unionAll(
+          eb
+            .selectFrom('own')
+            .innerJoin(selectReturns(db).as('returned'), 'returned.purchaseId', 'own.id')
+            .select('returned.occurredAt as at'),
+        )
+        .unionAll(eb.selectFrom('own').select('own.at').where('own.isFree', '=', true))
+        .as('receipts'),
+    )
+    .select(sql<number>`extract(year from at at time zone ${BUSINESS_ZONE})::int`.as('year'))
+    .distinct()
+    .orderBy('year', 'desc')
+    .execute();
+  return rows.map(({ year }) => year);
+}
+
+/** `since` is the earliest instant. Without `limit`, all receipts are returned. */
+interface ReceiptRange {
+  before: ReceiptCursor | null;
+  since?: Date;
+  limit?: number;
+}
+
 /**
  * Returns an account's payments, refunds, disputes, and purchases that cost nothing, newest first. Only
  * purchases that were settled have receipts.
@@ -57,26 +102,14 @@ export async function findReturn(db: Db, id: string) {
 export async function findReceipts(
   db: Db,
   accountId: string,
-  { before, limit }: { before: ReceiptCursor | null; limit: number },
+  { before, since = new Date(0), limit }: ReceiptRange,
 ) {
   const isOlder = (at: string, id: string) =>
     before
       ? sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${before.at}::timestamptz, ${before.id}::uuid)`
       : sql<boolean>`true`;
   const rows = await db
-    .with('own', (cte) =>
-      cte
-        .selectFrom('purchases')
-        .select(['id', 'settledAt as at'])
-        .select((eb) =>
-          eb
-            .and([eb('providerSubscriptionId', 'is', null), eb('providerPaymentId', 'is', null)])
-            .as('isFree'),
-        )
-        .where('accountId', '=', accountId)
-        .where('settledAt', 'is not', null)
-        .$narrowType<{ at: Date }>(),
-    )
+    .with('own', () => selectOwnPurchases(db, accountId))
     .with('page', (cte) =>
       cte
         .selectFrom(
@@ -87,9 +120,10 @@ export async function findReceipts(
                 .select(['id', 'purchaseId', 'paidAt as at'])
                 .where('accountId', '=', accountId)
                 .where(isOlder('paidAt', 'id'))
+                .where('paidAt', '>=', since)
                 .orderBy('paidAt', 'desc')
                 .orderBy('id', 'desc')
-                .limit(limit)
+                .limit(limit ?? null)
                 .as('latest'),
             )
             .select(['latest.id', 'latest.purchaseId', 'latest.at'])
@@ -109,9 +143,10 @@ export async function findReceipts(
         )
         .select(['id', 'purchaseId', 'at'])
         .where(isOlder('at', 'id'))
+        .where('at', '>=', since)
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
-        .limit(limit),
+        .limit(limit ?? null),
     )
     .selectFrom('page')
     .innerJoin('purchases', 'purchases.id', 'page.purchaseId')

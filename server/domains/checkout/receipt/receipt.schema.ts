@@ -52,3 +52,25 @@ export const receiptView = z.object({
   cancelLink: z.object({ label: z.string(), url: z.string() }).nullable(),
 });
 export type ReceiptView = z.infer<typeof receiptView>;
+
+/** The status of money that was returned, in lists. */
+export const RETURN_LABELS = {
+  refund: 'Refund',
+  'failed-refund': 'Refund failed',
+  dispute: 'Disputed',
+  'dispute-reversal': 'Dispute closed',
+} as const;
+
+/** The receipts of an account's year in the business time zone, oldest first. */
+export const statement = z.object({
+  year: z.int(),
+  createdAt: z.date(),
+  account: z.object({ name: z.string(), email: z.string() }),
+  receipts: z.array(receiptView),
+});
+export type Statement = z.infer<typeof statement>;
+
+export const statementQuery = z.object({
+  year: z.coerce.number().int().min(2000).max(2999),
+  format: z.enum(['pdf', 'csv']).default('pdf'),
+});
