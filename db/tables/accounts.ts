@@ -24,6 +24,8 @@ export interface AccountsTable {
   pendingEmail: string | null;
   /** Raised when the account is recovered, which ends its sessions and its access tokens (D75). */
   securityVersion: Defaulted<number>;
+  /** True if receipts are emailed with a PDF. */
+  receiptPdf: Defaulted<boolean>;
   /** When the account was deleted. The row then no longer contains the owner's name, email, or ZIP code. */
   deletedAt: NullableInstant;
   createdAt: CreatedInstant;

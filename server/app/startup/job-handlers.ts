@@ -12,6 +12,7 @@ import {
 } from '../../domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { signMail } from '../../domains/checkout/receipt/mail-link.service.ts';
 import { enqueueLaterReceipt, enqueueReceipt } from '../../domains/checkout/receipt/receipt-mail.service.ts';
+import { attachReceipt } from '../../domains/checkout/receipt/receipt-rendering.service.ts';
 import { getSellerContact } from '../../domains/content/content.service.ts';
 import { syncSeats } from '../../domains/memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../../domains/memberships/company/invitation.service.ts';
@@ -38,7 +39,9 @@ export function createJobHandlers(deps: Deps): JobHandlers {
   return {
     mail: async (mail, jobId) => {
       const signedMail = await signMail(deps, mail, BILL_LINKS);
-      if (signedMail) await deliverMail(deps, await getSellerContact(deps.db), signedMail, jobId);
+      if (!signedMail) return;
+      const seller = await getSellerContact(deps.db);
+      await deliverMail(deps, seller, signedMail, jobId, () => attachReceipt(deps, mail));
     },
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'verify-email': ({ accountId }, jobId) => sendVerification(deps, accountId, jobId),

@@ -118,6 +118,16 @@ export async function updateName(
   await db.updateTable('accounts').set({ firstname, lastname, latinName }).where('id', '=', id).execute();
 }
 
+/** Returns whether the account's receipts are emailed with a PDF. */
+export async function findReceiptPdf(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('accounts').select('receiptPdf').where('id', '=', id).executeTakeFirst();
+  return row?.receiptPdf ?? false;
+}
+
+export async function setReceiptPdf(db: Db, id: string, receiptPdf: boolean): Promise<void> {
+  await db.updateTable('accounts').set({ receiptPdf }).where('id', '=', id).execute();
+}
+
 /** Pass null to cancel a pending change. */
 export async function setPendingEmail(db: Db, id: string, pendingEmail: string | null): Promise<void> {
   await db.updateTable('accounts').set({ pendingEmail }).where('id', '=', id).execute();

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
 import { accountProcedure, createStaffProcedure, publicProcedure, router } from '../../platform/trpc.ts';
-import { mailPreferences } from '../content/messages/newsletter.schema.ts';
 import {
   getMailPreferences,
   saveMailPreferences,
 } from '../content/messages/newsletter-subscription.service.ts';
-import { setPendingEmail, updateName } from './account.repository.ts';
+import { findReceiptPdf, setPendingEmail, setReceiptPdf, updateName } from './account.repository.ts';
 import { created, emailFromIdInput, registerInput } from './account.schema.ts';
 import { getEmailFromId, registerAccount } from './account.service.ts';
 import { emailVerificationInput, keepEmailInput } from './email-verification.schema.ts';
@@ -31,7 +30,14 @@ import {
 } from './passkeys/passkey.service.ts';
 import { passwordResetCompletion, passwordResetRequest } from './password-reset.schema.ts';
 import { completePasswordReset, requestPasswordReset } from './password-reset.service.ts';
-import { activeSession, emailChange, passwordChange, personName, profile } from './profile/profile.schema.ts';
+import {
+  activeSession,
+  emailChange,
+  emailSettings,
+  passwordChange,
+  personName,
+  profile,
+} from './profile/profile.schema.ts';
 import {
   changePassword,
   endOtherSessions,
@@ -123,17 +129,19 @@ const profileRouter = router({
     .output(z.void())
     .mutation(({ ctx }) => setPendingEmail(ctx.deps.db, ctx.account.id, null)),
 
-  mailPreferences: accountProcedure
-    .output(mailPreferences)
-    .query(({ ctx }) => getMailPreferences(ctx.deps.db, ctx.account.email)),
+  mailPreferences: accountProcedure.output(emailSettings).query(async ({ ctx }) => ({
+    ...(await getMailPreferences(ctx.deps.db, ctx.account.email)),
+    receiptPdf: await findReceiptPdf(ctx.deps.db, ctx.account.id),
+  })),
 
   saveMailPreferences: accountProcedure
-    .input(mailPreferences)
+    .input(emailSettings)
     .output(z.void())
-    .mutation(async ({ ctx, input }) => {
+    .mutation(async ({ ctx, input: { receiptPdf, ...preferences } }) => {
       // Anyone can register with another person's address, who may have unsubscribed.
       if (!(await isEmailVerified(ctx.deps.db, ctx.account.id))) throw new AppError('EMAIL_NOT_VERIFIED');
-      await saveMailPreferences(ctx.deps, ctx.account.email, input);
+      await saveMailPreferences(ctx.deps, ctx.account.email, preferences);
+      await setReceiptPdf(ctx.deps.db, ctx.account.id, receiptPdf);
     }),
 
   sessions: accountProcedure.output(z.array(activeSession)).query(({ ctx }) => listSessions(ctx)),

@@ -25,7 +25,7 @@ const ownBusinesses = ({ id }: DataSubject) => sql`(select id from businesses wh
 const SECTIONS: Record<SectionName, Section> = {
   account: ({ id }) => sql`select id::text as key, id, email, pending_email, email_verified_at, firstname,
     lastname, latin_name, zip, account_type, is_influencer, is_friend, reference_code, referred_by, provider_customer_id,
-    created_at from accounts where id = ${id}`,
+    receipt_pdf, created_at from accounts where id = ${id}`,
   sessions: ({ id }) => sql`select id::text as key, id, device, created_at, last_used_at, expires_at
     from sessions where account_id = ${id}`,
   passkeys: ({ id }) => sql`select id::text as key, name, transports, created_at, last_used_at

@@ -2,7 +2,11 @@ import { retryDuringOutage } from '#db/outage.ts';
 import type { SellerContact } from '../../lib/support-contact.ts';
 import { isDeletedEmail } from '../../lib/text.ts';
 import type { Deps } from '../deps.ts';
-import { AddressRejectedError, UndeliverableMailError } from '../integrations/mailer/mailer.ts';
+import {
+  AddressRejectedError,
+  type MailAttachment,
+  UndeliverableMailError,
+} from '../integrations/mailer/mailer.ts';
 import { countMail } from '../monitoring/metrics.ts';
 import { traced } from '../monitoring/tracing.ts';
 import { isSuppressed } from './mail-purpose.ts';
@@ -26,6 +30,7 @@ export async function deliverMail(
   seller: SellerContact,
   storedMail: UnparsedMail,
   jobId: string,
+  findAttachments: () => Promise<MailAttachment[]> = async () => [],
 ): Promise<void> {
   const { isSent, accountId } = await findMailState(db, { jobId, to: storedMail.to });
   if (isSent) return;
@@ -42,11 +47,14 @@ export async function deliverMail(
     return;
   }
   if (isDeletedEmail(storedMail.to)) return;
+  const attachments = await findAttachments();
   const renderedMail = renderStoredMail(storedMail, { publicUrl: config.publicUrl, seller });
   // Prepare the record before sending: a crash between sending and recording would send the email twice.
   const record = { ...toRecord(storedMail, jobId, now()), subject: renderedMail.subject, accountId };
   try {
-    await traced('send mail', () => mailer.send({ to: storedMail.to, ...renderedMail, messageId: jobId }));
+    await traced('send mail', () =>
+      mailer.send({ to: storedMail.to, ...renderedMail, attachments, messageId: jobId }),
+    );
   } catch (error) {
     const isFinal = error instanceof UndeliverableMailError;
     countMail(isFinal ? 'refused' : 'failed');

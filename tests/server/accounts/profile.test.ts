@@ -204,7 +204,7 @@ describe('[D58] the email', () => {
 });
 
 describe('the optional emails', () => {
-  const ALL = { newsletter: true, shippingNotices: true, renewalReceipts: true };
+  const ALL = { newsletter: true, shippingNotices: true, renewalReceipts: true, receiptPdf: false };
   const isSubscribed = async (email: string) =>
     (await listSubscribers(database.db, { suspected: false })).some((row) => row.email === email);
 
@@ -212,7 +212,7 @@ describe('the optional emails', () => {
     expect(await profile().mailPreferences()).toEqual({ ...ALL, newsletter: false });
     for (const choice of [
       { ...ALL, shippingNotices: false },
-      { ...ALL, renewalReceipts: false },
+      { ...ALL, renewalReceipts: false, receiptPdf: true },
     ]) {
       await profile().saveMailPreferences(choice);
       expect(await profile().mailPreferences()).toEqual(choice);
@@ -236,7 +236,7 @@ describe('the optional emails', () => {
   });
 
   test('follow the account to its new address', async () => {
-    const choice = { newsletter: true, shippingNotices: false, renewalReceipts: false };
+    const choice = { ...ALL, shippingNotices: false, renewalReceipts: false, receiptPdf: true };
     await profile().saveMailPreferences(choice);
     const moved = { ...account, email: `moved.${account.email}` };
     await profile().changeEmail({ email: moved.email, currentPassword: PASSWORD });

@@ -11,7 +11,10 @@ const RECORD = 'The record of what was sold and paid.';
 
 /** Columns that deleting an account leaves unchanged, with the reason. */
 export const KEPT_COLUMNS: Record<AnonymizedTable, Readonly<Record<string, string>>> = {
-  accounts: { 'id isHouse createdAt securityVersion': ID, 'providerCustomerId referredBy': RECORD },
+  accounts: {
+    'id isHouse createdAt securityVersion receiptPdf': ID,
+    'providerCustomerId referredBy': RECORD,
+  },
   memberships: { 'id number accountId': ID, 'subscriptionId planId createdAt claimedAt endedAt': RECORD },
   importedMemberships: {
     'membershipId importedAt invitedAt startedOn': ID,

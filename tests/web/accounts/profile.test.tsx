@@ -115,6 +115,7 @@ describe('/user/profile', () => {
       newsletter: true,
       shippingNotices: false,
       renewalReceipts: true,
+      receiptPdf: false,
     });
   });
 

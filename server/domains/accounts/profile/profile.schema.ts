@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { latinNameRule } from '../../../lib/latin-name.schema.ts';
 import { emailLine } from '../../../lib/text.ts';
+import { mailPreferences } from '../../content/messages/newsletter.schema.ts';
 import { existingPassword, newPassword, registration, withMatchingPasswords } from '../account.schema.ts';
 
 const nameFields = registration.pick({ firstname: true, lastname: true, latinName: true });
@@ -30,6 +31,9 @@ export const profile = nameFields.extend({
   pendingEmail: z.string().nullable(),
 });
 export type Profile = z.infer<typeof profile>;
+
+/** The emails that the owner can switch off, and whether receipts are attached to theirs. */
+export const emailSettings = mailPreferences.extend({ receiptPdf: z.boolean() });
 
 /** A browser or app in which the account is logged in. */
 export const activeSession = z.object({

@@ -8,7 +8,9 @@ import { hashSessionId } from '../../../platform/security/session.ts';
 import {
   findOwnAccount,
   findPasswordHash,
+  findReceiptPdf,
   setPendingEmail,
+  setReceiptPdf,
   updatePasswordHash,
 } from '../account.repository.ts';
 import { getEmailKey } from '../account.service.ts';
@@ -17,6 +19,8 @@ import { hashPassword, verifyPassword } from '../password.ts';
 import { assertHardToGuess } from '../password-rule.ts';
 import { limitFailures } from '../sessions/sign-in-limits.ts';
 import type { ActiveSession, EmailChange, PasswordChange, Profile } from './profile.schema.ts';
+
+export { findReceiptPdf, setReceiptPdf };
 
 export async function getProfile(db: Db, accountId: string): Promise<Profile> {
   const account = await findOwnAccount(db, accountId);

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { startOfBusinessDate, toBusinessDate } from '../../../lib/dates.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { centsToDollars } from '../../../lib/money.ts';
@@ -10,11 +10,15 @@ import { guardCell, UTF8_BOM } from '../../../lib/spreadsheet.ts';
 import { readSellerContact } from '../../../lib/support-contact.ts';
 import type { AccountContext, Context } from '../../../platform/context.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { MailAttachment } from '../../../platform/integrations/mailer/mailer.ts';
+import type { UnparsedMail } from '../../../platform/mails/mail-registry.ts';
 import { drawInThread } from '../../../platform/media/pdf-thread.ts';
+import { findReceiptPdf } from '../../accounts/profile/profile.service.ts';
 import { getPublicSettings } from '../../content/content.service.ts';
+import { findPurchase } from '../purchase/purchase.repository.ts';
 import { findReceipts } from './receipt.repository.ts';
 import type { ReceiptView, Statement, statementQuery } from './receipt.schema.ts';
-import { getReceipt } from './receipt.service.ts';
+import { buildReceiptOf, findReceiptSource, getReceipt } from './receipt.service.ts';
 import { describeReceipt, getSignedCents, type ReceiptSeller } from './receipt-facts.ts';
 import { getReceiptId } from './receipt-list.service.ts';
 import { renderReceiptPage } from './receipt-page.ts';
@@ -61,6 +65,23 @@ export async function renderStatement(
   const name = formatPersonName({ firstname, lastname });
   const statement: Statement = { year, createdAt: deps.now(), account: { name, email }, receipts };
   return { contentType: 'application/pdf', body: await drawPdf(deps, statement) };
+}
+
+const receiptMail = z.object({ receiptUrl: z.object({ kind: z.literal('receipt'), id: z.uuid() }) });
+
+/** Attaches the PDF of the receipt to its email, if the payer's account wants that. */
+export async function attachReceipt(deps: Deps, { props }: UnparsedMail): Promise<MailAttachment[]> {
+  const { data } = receiptMail.safeParse(props);
+  if (!data) return [];
+  const { id } = data.receiptUrl;
+  const { purchaseId, ...source } = await findReceiptSource(deps.db, id);
+  const purchase = await findPurchase(deps.db, purchaseId);
+  if (!purchase?.settledAt || !purchase.accountId) return [];
+  if (!(await findReceiptPdf(deps.db, purchase.accountId))) return [];
+  const settled = { purchase, paidAt: purchase.settledAt, ...source };
+  const view = await buildReceiptOf(deps, settled, purchase.accountId);
+  const filename = `receipt-${view.receiptNumber}.pdf`;
+  return [{ filename, contentType: 'application/pdf', content: await drawPdf(deps, view) }];
 }
 
 async function drawPdf(deps: Deps, document: ReceiptView | Statement): Promise<Buffer> {

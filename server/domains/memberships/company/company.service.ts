@@ -2,6 +2,7 @@ import { type Db, inTransaction } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { setReceiptPdf } from '../../accounts/profile/profile.service.ts';
 import { setHolderName } from '../holder-name.repository.ts';
 import type { MembershipState } from '../membership.schema.ts';
 import { getMembershipState, isCurrent, STATE_LABELS, willRenew } from '../membership-state.shared.ts';
@@ -25,7 +26,11 @@ export async function findCompany(db: Db, accountId: string): Promise<Company | 
 
 /** Saving the form again keeps the company's id. */
 export async function saveCompany(db: Db, accountId: string, form: CompanyForm): Promise<{ id: string }> {
-  return { id: await upsertCompany(db, accountId, { ...form, id: newId() }) };
+  const companyId = newId();
+  const id = await upsertCompany(db, accountId, { ...form, id: companyId });
+  // Accountants file receipts, so a new company's are attached. Its owner can turn that off.
+  if (id === companyId) await setReceiptPdf(db, accountId, true);
+  return { id };
 }
 
 /**

@@ -1,3 +1,9 @@
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
 export interface OutgoingMail {
   /** A bare address, such as ann@example.com, without a display name. */
   to: string;
@@ -12,6 +18,7 @@ export interface OutgoingMail {
    */
   messageId?: string;
   headers?: Record<string, string>;
+  attachments?: readonly MailAttachment[];
 }
 
 export interface Mailer {

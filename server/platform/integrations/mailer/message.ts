@@ -47,6 +47,7 @@ export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
     ...(mail.messageId ? { messageId: `<${mail.messageId}@${parseSenderDomain(from)}>` } : {}),
     // Prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...checkHeaders(mail.headers ?? {}) },
+    ...(mail.attachments ? { attachments: mail.attachments.map((attachment) => ({ ...attachment })) } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

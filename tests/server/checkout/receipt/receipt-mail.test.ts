@@ -4,9 +4,12 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
 import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
+import type { OutgoingMail } from '#server/platform/integrations/mailer/mailer.ts';
 import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { asInput } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 import { openQueue } from '../../jobs/test-queue.ts';
 
@@ -60,4 +63,35 @@ test('[D68] a purchase keeps the name in Latin letters for the receipt and the c
     .orderBy('id')
     .execute();
   expect(stored).toEqual([{ latinName: 'Wang X.' }, { latinName: null }]);
+});
+
+test('[D67] the PDF is attached to the receipts of accounts that want it, and of companies from the start', async () => {
+  const member = await makeAccount(database.db);
+  const guestEmail = `guest-${randomUUID()}@example.com`;
+  const { purchaseId } = await makeCompanyWithCards(database.db, checkout());
+  const { email: companyEmail } = await checkout().findPurchase(purchaseId);
+  const profile = checkout().caller(member).accounts.profile;
+  await profile.saveMailPreferences({ ...(await profile.mailPreferences()), receiptPdf: true });
+  await checkout()
+    .caller(member)
+    .checkout.buyCard(makeCardPurchase({ email: member.email }));
+  await checkout()
+    .caller()
+    .checkout.buyCard(makeCardPurchase({ email: guestEmail }));
+  const sent: OutgoingMail[] = [];
+  const mailer = { isStandIn: true, send: async (mail: OutgoingMail) => void sent.push(mail) };
+  const handlers = createJobHandlers({ ...checkout().deps, mailer });
+  for (const job of checkout().jobs.of('receipt')) await handlers.receipt(asInput(job), randomUUID());
+  for (const to of [member.email, guestEmail, companyEmail]) {
+    const mail = listMails(checkout().jobs, to).find((each) => each.mail === 'receipt');
+    if (!mail) throw new Error(`no receipt for ${to}`);
+    await handlers.mail(asInput(mail), randomUUID());
+  }
+  const attachments = sent.map((mail) => mail.attachments ?? []);
+  expect(attachments).toMatchObject([
+    [{ filename: expect.stringMatching(/^receipt-[0-9A-F-]+\.pdf$/), contentType: 'application/pdf' }],
+    [],
+    [{ contentType: 'application/pdf' }],
+  ]);
+  expect(attachments[0]?.[0]?.content.subarray(0, 5).toString()).toBe('%PDF-');
 });

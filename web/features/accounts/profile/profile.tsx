@@ -1,5 +1,8 @@
-import { passwordChange, personName } from '#server/domains/accounts/profile/profile.schema.ts';
-import { mailPreferences } from '#server/domains/content/messages/newsletter.schema.ts';
+import {
+  emailSettings,
+  passwordChange,
+  personName,
+} from '#server/domains/accounts/profile/profile.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { toDate } from '#web/lib/format.ts';
@@ -98,7 +101,7 @@ function MailSection({ email }: { email: string }) {
       {preferences.data ? (
         <RepeatableForm
           initial={preferences.data}
-          schema={mailPreferences}
+          schema={emailSettings}
           onSubmit={async (choice) => {
             await save.mutateAsync(choice);
             await utils.accounts.profile.mailPreferences.invalidate();
@@ -126,6 +129,13 @@ function MailSection({ email }: { email: string }) {
             description="An email each time a plan renews. Your receipts are always in your account."
           >
             Receipts for renewals
+          </CheckboxField>
+          <CheckboxField
+            name="receiptPdf"
+            label="Receipts as PDF"
+            description="A PDF file attached to each receipt."
+          >
+            Receipts as PDF
           </CheckboxField>
         </RepeatableForm>
       ) : null}
