@@ -44,6 +44,18 @@ describe('the payouts of an affiliate', () => {
     expect(section.getByText('Your tax form is missing')).toBeVisible();
   });
 
+  test('name no day that has passed', async () => {
+    await makeCommission(database.db, {
+      affiliateId: affiliate.id,
+      amountCents: 1_249,
+      payableAt: new Date('2026-10-31T12:00:00Z'),
+    });
+    const { section } = await openPayouts();
+    expect(await section.findByText(/^Your next payout is/)).toHaveTextContent(
+      /^Your next payout is \$12\.49\. We’ll pay it soon\./,
+    );
+  });
+
   test('wait for nothing if both are on file', async () => {
     await earn(1_249);
     await makeW9(database.db, app.deps.cipher, { accountId: affiliate.id });

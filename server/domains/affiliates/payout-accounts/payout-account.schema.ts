@@ -54,8 +54,8 @@ export type PayoutAccount = z.infer<typeof payoutAccount>;
 export const nextPayout = z.object({
   /** YYYY-MM. */
   month: z.string(),
-  /** The first day on which the month can be paid. */
-  from: z.date(),
+  /** The first day on which the month can be paid. Null if that day has come. */
+  from: z.date().nullable(),
   /** The amount known to be payable by then. Refunds may still reduce it. Never negative. */
   amountCents: z.int(),
   /** Refunds that exceed the amount and reduce later commissions. */

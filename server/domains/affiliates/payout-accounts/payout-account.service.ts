@@ -41,9 +41,10 @@ async function findNextPayout(db: Db, affiliateId: string, now: Date): Promise<N
   const months = [firstMonth, ...unpaid.map(({ month }) => month).filter((month) => month > firstMonth)];
   const month = months.find((candidate) => sumUntil(candidate) > 0);
   const cents = sumUntil(month ?? months.at(-1) ?? firstMonth);
+  const from = endOfBusinessMonth(month ?? firstMonth);
   return {
     month: month ?? firstMonth,
-    from: endOfBusinessMonth(month ?? firstMonth),
+    from: from > now ? from : null,
     amountCents: Math.max(0, cents),
     owedCents: Math.max(0, -cents),
   };

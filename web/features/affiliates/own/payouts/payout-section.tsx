@@ -84,7 +84,8 @@ function NextPayout({ payouts, pendingCents }: { payouts: Payouts; pendingCents:
         <strong>
           <Money cents={amountCents} />
         </strong>
-        , on {formatDay(from)} or soon after. {pendingCents > 0 ? 'A refund can still reduce it.' : null}
+        {from === null ? '. We’ll pay it soon.' : `, on ${formatDay(from)} or soon after.`}{' '}
+        {pendingCents > 0 ? 'A refund can still reduce it.' : null}
       </p>
       {missingItems.length === 0 ? null : (
         <p className={classes.lead}>We’ll send it once we have {missingItems.join(' and ')}.</p>
