@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addMonths } from '../../lib/dates.ts';
 
 export const quoteLine = z
   .object({
@@ -43,3 +44,14 @@ export const quote = z.object({
   free: z.boolean(),
 });
 export type Quote = z.infer<typeof quote>;
+
+/** A quote as checkout shows it. */
+export const shownQuote = quote.extend({
+  /** The end of the first period if the purchase is made now. Then the second one is charged. */
+  firstPeriodEnd: z.date(),
+});
+
+/** Adds the day of the second charge. A browser's clock may be wrong, and its days begin elsewhere. */
+export function toShownQuote(quote: Quote, now: Date): z.infer<typeof shownQuote> {
+  return { ...quote, firstPeriodEnd: addMonths(now, quote.interval === 'year' ? 12 : 1) };
+}

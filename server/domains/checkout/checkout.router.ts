@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorSentence } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { accountProcedure, publicProcedure, router } from '../../platform/trpc.ts';
-import { quote } from '../catalog/quote.schema.ts';
+import { shownQuote, toShownQuote } from '../catalog/quote.schema.ts';
 import {
   guestCancelInput,
   guestKeyInput,
@@ -38,8 +38,10 @@ export const checkoutRouter = router({
   quote: publicProcedure
     .meta({ limit: 'promoCode' })
     .input(cardQuoteInput)
-    .output(quote)
-    .query(({ ctx, input }) => quoteCard(ctx.deps.db, input, ctx.deps.now())),
+    .output(shownQuote)
+    .query(async ({ ctx, input }) =>
+      toShownQuote(await quoteCard(ctx.deps.db, input, ctx.deps.now()), ctx.deps.now()),
+    ),
   paymentSetup: publicProcedure.output(paymentSetup).query(({ ctx }) => {
     // Set the guest's cookie before the purchase. Its response, which would also set it, may get lost.
     if (!ctx.account && ctx.entryPoint === 'web') ctx.guestKey(newId());

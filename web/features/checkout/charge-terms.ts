@@ -1,7 +1,10 @@
 import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import type { Quote } from '#server/domains/catalog/quote.schema.ts';
-import { addMonths, formatLongDate } from '#server/lib/dates.ts';
+import { formatLongDate } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
+
+/** Quotes of one-time charges have no period. */
+export type ShownQuote = Quote & { firstPeriodEnd?: string };
 
 export interface ChargeTerms {
   now: string;
@@ -63,11 +66,13 @@ function describeOneTimeCharge({ free, totalCents }: Quote): string {
     : `We charge ${formatCents(totalCents)} now, one time only.`;
 }
 
-export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): ChargeTerms {
+export function chargeTerms(quote: ShownQuote, subject: ChargeSubject): ChargeTerms {
   const { product, cancel } = SUBJECT_TEXTS[subject];
   // Pages with a one-time charge explain any later charges themselves.
-  if (quote.interval === 'once') return { now: describeOneTimeCharge(quote), later: '', cancel };
-  const endDate = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));
+  if (quote.firstPeriodEnd === undefined || quote.interval === 'once') {
+    return { now: describeOneTimeCharge(quote), later: '', cancel };
+  }
+  const endDate = formatLongDate(new Date(quote.firstPeriodEnd));
   if (quote.free) {
     return {
       now: 'You won’t be charged, and you don’t need a card.',

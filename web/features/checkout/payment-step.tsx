@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
-import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import { formatPersonName } from '#server/lib/same-person.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { PaymentCard } from '#web/features/payments/payment-card.tsx';
@@ -10,7 +9,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { WizardAside } from '#web/ui/wizard/wizard-aside.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
-import { type ChargeSubject, chargeTerms } from './charge-terms.ts';
+import { type ChargeSubject, chargeTerms, type ShownQuote } from './charge-terms.ts';
 import classes from './checkout.module.css';
 import type { PaymentValues } from './payment-values.ts';
 import { PromoCodeField } from './promo-code-field.tsx';
@@ -19,7 +18,7 @@ import { isOutcomeUnknown } from './use-card-payment.ts';
 import type { PromoCodeEntry, QuoteWithCode } from './use-promo-code.ts';
 
 interface ChargeNoteProps {
-  quote: Quote;
+  quote: ShownQuote;
   subject: ChargeSubject;
   /** The failure of the last attempt, or null. */
   problem: Failure | null;
@@ -28,7 +27,7 @@ interface ChargeNoteProps {
 
 /** Shows what the purchase button will charge and, after a failure of unknown outcome, how to continue. */
 function ChargeNote({ quote, subject, problem, onStartAgain }: ChargeNoteProps) {
-  const { now, later, cancel } = chargeTerms(quote, subject, new Date());
+  const { now, later, cancel } = chargeTerms(quote, subject);
   return (
     <>
       <div className={classes.charge}>
@@ -56,7 +55,7 @@ function ChargeNote({ quote, subject, problem, onStartAgain }: ChargeNoteProps) 
 
 /** The quote query of a purchase of any kind. While the next quote loads, `data` is the previous one. */
 interface QuoteQuery {
-  data: Quote | undefined;
+  data: ShownQuote | undefined;
   isPlaceholderData: boolean;
   error: unknown;
   refetch(): Promise<unknown>;
@@ -67,7 +66,7 @@ export interface PaymentState<V extends PaymentValues> {
   promo: PromoCodeEntry;
   card: Ref<CardHandle>;
   problem: Failure | null;
-  onQuote(quote: Quote | undefined): void;
+  onQuote(quote: ShownQuote | undefined): void;
   /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: V): void;
   onLeave(): void;

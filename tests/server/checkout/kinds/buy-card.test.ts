@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addMonths } from '#server/lib/dates.ts';
 import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -163,12 +164,13 @@ describe('[D2] the server’s price', () => {
     const seats = { personal: 50, family: 0, coupon: code };
     await expect(caller.corporate.quote(seats)).rejects.toThrow(errorMessage);
     await expect(caller.businessPlans.quote({ plan: 7, discountCode: code })).rejects.toThrow(errorMessage);
-    const { promo } = await caller.checkout.quote({
+    const { promo, firstPeriodEnd } = await caller.checkout.quote({
       plan: 1,
       requestedPhysicalCard: true,
       discountCode: code,
     });
     expect(promo?.periods).toBe(1);
+    expect(firstPeriodEnd).toEqual(addMonths(checkout().deps.now(), 1));
     const { code: seatCode } = await makePromoCode(database.db, { ...freeTerms, plans: [{ planId: 3 }] });
     expect(await caller.corporate.quote({ ...seats, coupon: seatCode })).toMatchObject({ free: true });
   });

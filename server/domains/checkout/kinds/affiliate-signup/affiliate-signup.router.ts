@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountProcedure, publicProcedure, router } from '../../../../platform/trpc.ts';
 import { affiliateRole, referralOwner } from '../../../affiliates/affiliate.schema.ts';
-import { quote } from '../../../catalog/quote.schema.ts';
+import { quote, shownQuote, toShownQuote } from '../../../catalog/quote.schema.ts';
 import { reopenInput } from '../../purchase/purchase.schema.ts';
 import { reopenPurchase } from '../../purchase/reopen-purchase.service.ts';
 import {
@@ -22,8 +22,10 @@ export const affiliateSignupRouter = router({
   quote: publicProcedure
     .meta({ limit: 'promoCode' })
     .input(affiliateQuoteInput)
-    .output(quote)
-    .query(({ ctx, input }) => quoteAffiliateMembership(ctx.deps, input)),
+    .output(shownQuote)
+    .query(async ({ ctx, input }) =>
+      toShownQuote(await quoteAffiliateMembership(ctx.deps, input), ctx.deps.now()),
+    ),
   /**
    * If the bank requires a confirmation of the membership's payment, `checkout.confirmCard` finishes the
    * signup.

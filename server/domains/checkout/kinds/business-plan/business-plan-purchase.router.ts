@@ -1,5 +1,5 @@
 import { accountProcedure, publicProcedure, router } from '../../../../platform/trpc.ts';
-import { quote } from '../../../catalog/quote.schema.ts';
+import { shownQuote, toShownQuote } from '../../../catalog/quote.schema.ts';
 import { purchaseResult, reopenInput } from '../../purchase/purchase.schema.ts';
 import { reopenPurchase } from '../../purchase/reopen-purchase.service.ts';
 import {
@@ -14,8 +14,8 @@ export const businessPlanPurchaseRouter = router({
   quote: publicProcedure
     .meta({ limit: 'promoCode' })
     .input(businessPlanQuoteInput)
-    .output(quote)
-    .query(({ ctx, input }) => quoteBusinessPlan(ctx.deps, input)),
+    .output(shownQuote)
+    .query(async ({ ctx, input }) => toShownQuote(await quoteBusinessPlan(ctx.deps, input), ctx.deps.now())),
   /** If the bank requires a confirmation, `checkout.confirmCard` finishes the purchase. */
   purchase: accountProcedure
     .meta({ limit: 'purchase' })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountProcedure, router } from '../../../../platform/trpc.ts';
-import { quote } from '../../../catalog/quote.schema.ts';
+import { shownQuote, toShownQuote } from '../../../catalog/quote.schema.ts';
 import {
   companyCards,
   companyCardsInput,
@@ -39,8 +39,8 @@ export const corporateRouter = router({
   quote: accountProcedure
     .meta({ limit: 'promoCode' })
     .input(corporateQuoteInput)
-    .output(quote)
-    .query(({ ctx, input }) => quoteCorporate(ctx.deps, input)),
+    .output(shownQuote)
+    .query(async ({ ctx, input }) => toShownQuote(await quoteCorporate(ctx.deps, input), ctx.deps.now())),
   /** If the bank requires a confirmation, `checkout.confirmCard` finishes the purchase. */
   purchase: accountProcedure
     .meta({ limit: 'purchase' })
