@@ -6,7 +6,7 @@ import { inputOf, operation, withoutBlanks } from '../define-operation.ts';
 
 const numberArgs = z.object({ membershipID: z.string() });
 
-function presentMembership(membership: MembershipCore) {
+function presentMembership(membership: Omit<MembershipCore, 'summary'>) {
   const { id, plan, number, periodStart, periodEnd, canceled, canceledAt, status, isCorporatePlan } =
     membership;
   return {

@@ -3,6 +3,7 @@ import { countWords } from '../../lib/line-rules.ts';
 import { readZip } from '../../lib/readers/zip.ts';
 import { emailLine, limitLength, nameLine, optionalLine, requiredReading } from '../../lib/text.ts';
 import { acceptedTexts } from '../content/content.schema.ts';
+import { stateSummary } from '../memberships/state/state.schema.ts';
 import { businessName } from '../stores/business-draft.schema.ts';
 import { businessCategory } from '../stores/category.schema.ts';
 
@@ -78,7 +79,9 @@ export const ownBusinessPlan = z.object({
   planName: z.string(),
   kind: z.enum(['subscription', 'trial']),
   state: z.enum(['active', 'past_due', 'unpaid', 'canceled', 'ended']),
+  /** The label of `summary`. */
   statusText: z.string(),
+  summary: stateSummary,
   startedAt: z.date(),
   /** The end of the paid period or the trial. */
   periodEnd: z.date(),
@@ -87,6 +90,8 @@ export const ownBusinessPlan = z.object({
   /** When the store listing ends if nothing more is charged. A trial's listing year can outlast the plan. */
   listedUntil: z.date(),
   canCancel: z.boolean(),
+  /** What canceling the plan now would do. */
+  cancelTerms: z.string(),
   /** How the plan can be changed. Null for a trial, and once the plan has ended. */
   change: z
     .object({

@@ -7,7 +7,9 @@ import type { Plan } from '../catalog/plan.schema.ts';
 import { listPlans } from '../catalog/plan.service.ts';
 import { getNextChargeCents } from '../catalog/price.shared.ts';
 import { quote as quoteSchema } from '../catalog/quote.schema.ts';
+import { type StateFacts, summarizeState } from '../memberships/state/state-summary.shared.ts';
 import { listPayments } from '../payments/payment.service.ts';
+import { findMoneyReturns } from '../payments/subscriptions/subscription.service.ts';
 import { cancelSubscription } from '../payments/subscriptions/subscription-cancellation.service.ts';
 import { listBusiness, unlistBusinesses } from '../stores/owner/owned-business.service.ts';
 import {
@@ -45,14 +47,6 @@ export async function startBusinessPlan(
   await insertBusinessPlan(trx, { ...plan, id: newId(), kind: 'subscription', listedUntil: null });
 }
 
-const STATE_LABELS = {
-  active: 'Active',
-  past_due: 'Past due',
-  unpaid: 'Unpaid',
-  canceled: 'Canceled',
-  ended: 'Ended',
-} as const satisfies Record<OwnBusinessPlan['state'], string>;
-
 function getState({ isRunning, status, canceledAt }: LatestPlan): OwnBusinessPlan['state'] {
   if (!isRunning) return 'ended';
   if (status === 'past_due' || status === 'unpaid') return status;
@@ -74,24 +68,35 @@ export async function getOwnBusinessPlan(
   const payments = plan.purchaseId ? await listPayments(db, plan.purchaseId) : [];
   const state = getState(plan);
   const periodEnd = plan.periodEnd ?? plan.endedAt ?? plan.startedAt;
-  const willRenew = plan.isRunning && plan.providerId !== null && plan.canceledAt === null;
+  const change = await describeChange(db, { accountId, plan, plans, now: now() });
+  const moneyReturns = await findMoneyReturns(db, plan.subscriptionId ? [plan.subscriptionId] : []);
+  const facts = toStateFacts(plan, {
+    moneyReturn: moneyReturns.get(plan.subscriptionId ?? '') ?? null,
+    nextPlan: change?.scheduled ? { name: change.scheduled.planName, from: change.scheduled.from } : null,
+  });
+  const summary = summarizeState(facts, 'owner', now());
+  const renews = plan.isRunning && plan.providerId !== null && plan.canceledAt === null;
   return {
     planId: plan.planId,
     planName: findPlanName(plans, plan.planId),
     kind: plan.kind,
     state,
-    statusText: STATE_LABELS[state],
+    statusText: summary.label,
+    summary,
     startedAt: plan.startedAt,
     periodEnd,
-    nextCharge: willRenew
-      ? {
-          at: periodEnd,
-          amountCents: getNextChargeCents(quoteSchema.parse(plan.renewalQuote), payments.length),
-        }
-      : null,
+    // While a renewal is late, its day has passed.
+    nextCharge:
+      renews && summary.kind !== 'late'
+        ? {
+            at: periodEnd,
+            amountCents: getNextChargeCents(quoteSchema.parse(plan.renewalQuote), payments.length),
+          }
+        : null,
     listedUntil: chooseLater(plan.listingUntil, plan.endedAt ?? periodEnd),
-    canCancel: willRenew,
-    change: await describeChange(db, { accountId, plan, plans, now: now() }),
+    canCancel: summary.actions.includes('cancel'),
+    cancelTerms: describeCancellation(facts, now()),
+    change,
     programs: plan.programs,
     payments: payments.map(({ id, ordinal, paidAt, amountCents, refundedCents }) => ({
       // The first receipt is opened by the purchase's id, which also exists before the payment is recorded.
@@ -101,6 +106,36 @@ export async function getOwnBusinessPlan(
       refundedCents,
     })),
   };
+}
+
+function toStateFacts(plan: LatestPlan, details: Pick<StateFacts, 'moneyReturn' | 'nextPlan'>): StateFacts {
+  const { kind, status, startedAt, periodStart, periodEnd, canceledAt, providerId } = plan;
+  const endedAt = earliest(plan.endedAt, plan.subscriptionEndedAt);
+  const paidUntil = periodEnd ?? endedAt ?? startedAt;
+  return {
+    status: status ?? 'active',
+    periodStart: periodStart ?? startedAt,
+    paidUntil,
+    periodEnd: paidUntil,
+    canceledAt,
+    endedAt,
+    providerId,
+    isEmployeeCard: false,
+    isCompanyPlan: false,
+    isTrial: kind === 'trial',
+    freeListingUntil: plan.listingUntil,
+    ...details,
+  };
+}
+
+function earliest(a: Date | null, b: Date | null): Date | null {
+  return a !== null && b !== null && b < a ? b : (a ?? b);
+}
+
+/** A plan whose payment failed ends when it is canceled (D26). */
+function describeCancellation(facts: StateFacts, now: Date): string {
+  if (facts.status !== 'active') return 'Your payment failed, so it ends today.';
+  return summarizeState({ ...facts, canceledAt: now }, 'owner', now).text ?? '';
 }
 
 function findPlanName(plans: readonly Plan[], planId: number | undefined): string {

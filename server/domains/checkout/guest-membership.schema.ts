@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { errorSentence } from '../../lib/errors.ts';
 import { linkToken } from '../../lib/text.ts';
-import { cancelReason, membershipState } from '../memberships/membership.schema.ts';
+import { cancelReason } from '../memberships/membership.schema.ts';
+import { stateSummary } from '../memberships/state/state.schema.ts';
 
 /** The key is in the links of a guest's emails. */
 export const guestKeyInput = z.object({ key: linkToken('No Membership Found') });
@@ -21,8 +22,7 @@ export const guestMembership = z.object({
   /** 12 characters, without hyphens. */
   number: z.string(),
   planName: z.string(),
-  periodEnd: z.date(),
   canceled: z.boolean(),
   canResume: z.boolean(),
-  state: membershipState,
+  summary: stateSummary,
 });

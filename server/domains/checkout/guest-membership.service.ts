@@ -4,13 +4,15 @@ import { derivedId } from '../../lib/ids.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getAccount } from '../accounts/account.service.ts';
-import { endMembership, isResumable, restartMembership } from '../memberships/cancellation.service.ts';
+import { listPlans } from '../catalog/plan.service.ts';
+import { endMembership, restartMembership } from '../memberships/cancellation.service.ts';
 import {
   describeMembership,
   findMembershipOfSubscription,
   type StoredMembership,
 } from '../memberships/membership.service.ts';
-import { findBillingOfPurchase } from '../payments/subscriptions/subscription.service.ts';
+import { describeNextPlan } from '../memberships/plan-change.service.ts';
+import { findBillingOfPurchase, findMoneyReturns } from '../payments/subscriptions/subscription.service.ts';
 import type { GuestCancelInput, GuestLinkInput } from './guest-membership.schema.ts';
 import { isGuestPurchase } from './purchase/buyer.ts';
 import { findPurchase } from './purchase/purchase.repository.ts';
@@ -28,9 +30,13 @@ async function requireMembershipByKey(deps: Deps, key: string) {
 export async function getGuestMembership(deps: Deps, key: string) {
   const { membership } = await requireMembershipByKey(deps, key);
   const now = deps.now();
-  const { number, planName, periodEnd, canceled, state } = describeMembership(membership, now);
-  const canResume = membership.accountId === null && isResumable(membership, now);
-  return { number, planName, periodEnd, canceled, state, canResume };
+  const moneyReturns = await findMoneyReturns(deps.db, [membership.subscriptionId]);
+  const { number, planName, canceled, summary } = describeMembership(membership, 'guest', now, {
+    moneyReturn: moneyReturns.get(membership.subscriptionId) ?? null,
+    nextPlan: describeNextPlan(await listPlans(deps.db), membership, now),
+  });
+  const canResume = membership.accountId === null && summary.actions.includes('resume');
+  return { number, planName, canceled, canResume, summary };
 }
 
 /**
@@ -72,7 +78,7 @@ export async function sendGuestLink(deps: Deps, input: GuestLinkInput): Promise<
   const billing = purchase && (await findBillingOfPurchase(db, purchase.id));
   const membership = billing && (await findMembershipOfSubscription(db, billing.subscriptionId));
   if (!purchase || !membership) return;
-  const { firstname, planName, number, state } = describeMembership(membership, now());
+  const { firstname, planName, number, state } = describeMembership(membership, 'guest', now());
   if (state === 'expired' || state === 'canceled') return;
   const props = { firstname, planName, number: formatMembershipNumber(number) };
   await inTransaction(db, (trx) =>

@@ -11,7 +11,7 @@ import {
 import { findGuestBuyer, type GuestBuyer } from './membership.repository.ts';
 import type { CancelInput, CancelReason } from './membership.schema.ts';
 import { requireOwnMembership, type StoredMembership } from './membership.service.ts';
-import { canResume, isCurrent } from './membership-state.shared.ts';
+import { isCurrent } from './membership-state.shared.ts';
 
 interface Owner {
   id: string;
@@ -96,10 +96,6 @@ export async function resumeMembership(deps: Deps, account: Owner, number: strin
     email: account.email,
     buyer: isSomeoneElse ? buyer : undefined,
   });
-}
-
-export function isResumable(membership: StoredMembership, now: Date): boolean {
-  return canResume(membership, now);
 }
 
 interface ResumeRecipients {

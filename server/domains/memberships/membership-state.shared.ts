@@ -17,14 +17,6 @@ export interface Standing {
   providerId: string | null;
 }
 
-export const STATE_LABELS: Record<MembershipState, string> = {
-  active: 'Active',
-  past_due: 'Past due',
-  unpaid: 'Unpaid',
-  expired: 'Expired',
-  canceled: 'Canceled',
-};
-
 type Lifetime = Pick<Standing, 'status' | 'periodEnd' | 'endedAt'>;
 
 /** True if the membership was ended early, or its subscription has ended. */
@@ -48,10 +40,6 @@ export function getMembershipState(standing: Lifetime, now: Date): MembershipSta
   return periodEnded ? 'expired' : 'active';
 }
 
-export function getStateLabel(standing: Lifetime, now: Date): string {
-  return STATE_LABELS[getMembershipState(standing, now)];
-}
-
 /** A company's own plan is never an active card, even if it is paid. */
 export function isActive(standing: Lifetime & Pick<Standing, 'isCompanyPlan'>, now: Date): boolean {
   return !standing.isCompanyPlan && getMembershipState(standing, now) === 'active';
@@ -66,23 +54,14 @@ export function getUpdatedStatus(
 }
 
 /** True if another period will be charged unless the owner cancels. */
-export function willRenew(standing: Standing, now: Date): boolean {
+export function willRenew(
+  standing: Pick<Standing, 'providerId' | 'canceledAt' | 'endedAt'>,
+  now: Date,
+): boolean {
   return standing.providerId !== null && standing.canceledAt === null && !isEnded(standing, now);
 }
 
 /** False once the membership has ended, or its period is over and no renewal will follow. */
 export function isCurrent(standing: Standing, now: Date): boolean {
   return willRenew(standing, now) || (!isEnded(standing, now) && standing.periodEnd > now);
-}
-
-/** A free period can't be resumed, because nothing was going to renew. */
-export function canResume(standing: Standing, now: Date): boolean {
-  const { isEmployeeCard, providerId, canceledAt, endedAt, periodEnd } = standing;
-  const isRunning = endedAt === null && periodEnd > now;
-  return !isEmployeeCard && providerId !== null && canceledAt !== null && isRunning;
-}
-
-/** Employees can't cancel, because their company pays. */
-export function canCancel(standing: Standing, now: Date): boolean {
-  return !standing.isEmployeeCard && standing.canceledAt === null && isCurrent(standing, now);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { planChange } from './plan-change.schema.ts';
+import { stateSummary } from './state/state.schema.ts';
 
 /** Computed in `membership-state.shared.ts` from the stored data and the current time. */
 export const membershipState = z.enum(['active', 'past_due', 'unpaid', 'expired', 'canceled']);
@@ -34,8 +35,10 @@ export const membershipCore = z.object({
   lastname: z.string(),
   status: billingStatus,
   state: membershipState,
-  /** The state's label, for display. */
+  /** The label of `summary`. */
   statusText: z.string(),
+  /** The state in words, for those who read it. */
+  summary: stateSummary,
   updatedStatus,
   periodStart: z.date(),
   /** The end of the last paid or granted period (D26), or when the membership ended if that was earlier. */
@@ -49,7 +52,7 @@ export type MembershipCore = z.infer<typeof membershipCore>;
 export const ownMembership = membershipCore.extend({
   /** The last payment for the membership. Null for an employee card, and if this account paid nothing. */
   lastCharge: z.object({ paidAt: z.date(), amountCents: z.int() }).nullable(),
-  /** When this account will next be charged for the membership. Null if it won't be. */
+  /** When this account will next be charged for the membership. Null if it won't be, or if that day has passed. */
   nextChargeAt: z.date().nullable(),
   /** An employee can't cancel the card, because the company pays for it. */
   isEmployeeCard: z.boolean(),

@@ -5,6 +5,7 @@ import { newMembershipNumber } from '../../lib/membership-number.ts';
 import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
 import { valueOrNull } from '../../lib/readers/reading.ts';
 import { listPlans } from '../catalog/plan.service.ts';
+import { findMoneyReturns } from '../payments/subscriptions/subscription.service.ts';
 import {
   findBoughtMemberships,
   findFirstOnSubscription,
@@ -19,17 +20,15 @@ import {
 } from './membership.repository.ts';
 import type { MembershipCore, OwnMembership } from './membership.schema.ts';
 import {
-  canCancel,
-  canResume,
   getExpiry,
   getMembershipState,
-  getStateLabel,
   getUpdatedStatus,
   isActive,
   isCurrent,
-  willRenew,
 } from './membership-state.shared.ts';
-import { describePlanChange } from './plan-change.service.ts';
+import { describeNextPlan, describePlanChange } from './plan-change.service.ts';
+import type { Audience } from './state/state-sentences.shared.ts';
+import { type StateFacts, summarizeState } from './state/state-summary.shared.ts';
 
 export { findMembershipByNumber, type StoredMembership };
 
@@ -112,7 +111,16 @@ export async function findHeldMembership(
   return memberships.find((membership) => isActive(membership, now));
 }
 
-export function describeMembership(membership: StoredMembership, now: Date): MembershipCore {
+type StateDetails = Pick<StateFacts, 'moneyReturn' | 'nextPlan'>;
+
+export function describeMembership(
+  membership: StoredMembership,
+  audience: Audience,
+  now: Date,
+  details: StateDetails = {},
+): MembershipCore {
+  const isClaimed = membership.accountId !== null;
+  const summary = summarizeState({ ...membership, isClaimed, ...details }, audience, now);
   return {
     id: membership.id,
     number: membership.number,
@@ -124,7 +132,8 @@ export function describeMembership(membership: StoredMembership, now: Date): Mem
     lastname: membership.lastname,
     status: membership.status,
     state: getMembershipState(membership, now),
-    statusText: getStateLabel(membership, now),
+    statusText: summary.label,
+    summary,
     updatedStatus: getUpdatedStatus(membership, now),
     periodStart: membership.periodStart,
     periodEnd: getExpiry(membership),
@@ -136,25 +145,42 @@ export function describeMembership(membership: StoredMembership, now: Date): Mem
 /** Newest first. Excludes employee cards that the account bought for others (D30). */
 export async function listOwnMemberships(db: Db, accountId: string, now: Date): Promise<OwnMembership[]> {
   const [rows, plans] = await Promise.all([findOwnMemberships(db, accountId), listPlans(db)]);
+  const moneyReturns = await findMoneyReturns(
+    db,
+    // What happens to the company's money isn't its employees' business.
+    rows.flatMap(({ subscriptionId, isEmployeeCard }) => (isEmployeeCard ? [] : [subscriptionId])),
+  );
   return rows.map(({ lastPaidAt, lastAmountCents, ...membership }) => {
     // A company's charges are shown on its own plan, not on each employee card.
     const isPayer = membership.payerId === accountId && !membership.isEmployeeCard;
+    const planChange =
+      isPayer && isCurrent(membership, now) ? describePlanChange(plans, membership, now) : null;
+    const core = describeMembership(membership, findAudience(membership), now, {
+      moneyReturn: moneyReturns.get(membership.subscriptionId) ?? null,
+      nextPlan: planChange && describeNextPlan(plans, membership, now),
+    });
+    const { next, actions } = core.summary;
     return {
-      ...describeMembership(membership, now),
+      ...core,
       lastCharge:
         isPayer && lastPaidAt && lastAmountCents !== null
           ? { paidAt: lastPaidAt, amountCents: lastAmountCents }
           : null,
-      nextChargeAt: isPayer && willRenew(membership, now) ? membership.paidUntil : null,
+      nextChargeAt: isPayer && next !== null && next.event !== 'ends' ? next.at : null,
       isEmployeeCard: membership.isEmployeeCard,
       isCurrent: isCurrent(membership, now),
       canShowCard: isActive(membership, now),
-      planChange: isPayer && isCurrent(membership, now) ? describePlanChange(plans, membership, now) : null,
+      planChange,
       family: membership.isFamily ? describeFamily(membership) : null,
-      canCancel: canCancel(membership, now),
-      canResume: canResume(membership, now),
+      canCancel: actions.includes('cancel'),
+      canResume: actions.includes('resume'),
     };
   });
+}
+
+function findAudience({ isCompanyPlan, isEmployeeCard }: StoredMembership): Audience {
+  if (isCompanyPlan) return 'company';
+  return isEmployeeCard ? 'employee' : 'member';
 }
 
 function describeFamily(membership: StoredMembership) {

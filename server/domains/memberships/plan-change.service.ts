@@ -53,6 +53,16 @@ export function describePlanChange(
   };
 }
 
+/** Returns the smaller plan that was requested. Null if there is none. */
+export function describeNextPlan(
+  plans: readonly Plan[],
+  membership: StoredMembership,
+  now: Date,
+): { name: string; from: Date } | null {
+  const change = describePlanChange(plans, membership, now);
+  return change?.scheduledFor ? { name: change.planName, from: change.scheduledFor } : null;
+}
+
 /** Throws PLAN_UNCHANGEABLE with the reason as its message. */
 export function requirePlanChange(membership: StoredMembership, now: Date): void {
   const obstacle = findPlanChangeObstacle(membership, now);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { membershipCore, numberInput } from './membership.schema.ts';
+import { stateSummary } from './state/state.schema.ts';
 
 /** `scan` is the code from a scanned QR code. A malformed one isn't an error. */
 export const verificationInput = numberInput.extend({ scan: z.string().optional() });
@@ -13,6 +14,8 @@ export type Liveness = z.infer<typeof liveness>;
 
 /** What anyone who knows the number may read (D8). */
 export const verification = membershipCore.extend({
+  /** Only whether the card can be used, not why. */
+  summary: stateSummary.pick({ until: true, title: true, text: true }),
   isFamily: z.boolean(),
   /** Null, and `familyMembers` empty, unless this is a family plan. */
   spouseFirstname: z.string().nullable(),

@@ -36,8 +36,11 @@ async function verifyNumber(
   if (!membership) return null;
   const { isFamily } = membership;
   const isOwner = viewerId !== null && membership.accountId === viewerId;
+  const { summary, ...core } = describeMembership(membership, 'cashier', deps.now());
+  const { until, title, text } = summary;
   return {
-    ...describeMembership(membership, deps.now()),
+    ...core,
+    summary: { until, title, text },
     isFamily,
     spouseFirstname: isFamily ? membership.spouseFirstname : null,
     spouseLastname: isFamily ? membership.spouseLastname : null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { personNameOf } from '#db/tables/accounts.ts';
-import { getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
+import { getStateLabel } from '../../domains/memberships/state/state-summary.shared.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
 import { valueOrNull } from '../../lib/readers/reading.ts';
@@ -55,7 +55,7 @@ export const readCards: ReadList = async (db, request) => {
       ...row,
       number: membership ? formatMembershipNumber(membership.number) : null,
       plan: membership?.plan ?? null,
-      standing: membership ? getStateLabel(membership, now) : null,
+      standing: membership ? getStateLabel(membership, 'staff', now) : null,
       kind: SHIPMENT_KINDS[isReplacement ? 'replacement' : 'first'],
       step: SHIPMENT_STEPS[row.step],
     };
@@ -73,8 +73,14 @@ async function findMemberships(db: Db, ids: readonly string[]) {
       'memberships.id',
       'memberships.number',
       'plans.name as plan',
+      'plans.isEmployeeCard',
+      'plans.isCompanyPlan',
       'subscriptions.status',
+      'subscriptions.providerId',
+      'subscriptions.periodStart',
+      'subscriptions.periodEnd as paidUntil',
       'subscriptions.expiresAt as periodEnd',
+      'subscriptions.canceledAt',
       sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`.as('endedAt'),
     ])
     .where('memberships.id', 'in', ids)

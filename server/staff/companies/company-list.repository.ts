@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { personNameOf } from '#db/tables/accounts.ts';
-import { getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
+import { type StateFacts, summarizeState } from '../../domains/memberships/state/state-summary.shared.ts';
 import { toNameKey } from '../../lib/name-key.ts';
 import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
 import { valueOrNull } from '../../lib/readers/reading.ts';
@@ -33,12 +33,13 @@ export const readCompanies: ReadList = async (db, request) => {
     companies.map(({ id }) => id),
   );
   return companies.map((company) => {
-    const { status, periodEnd, endedAt, paidUntil, canceledAt, ...row } = facts.get(company.id) ?? NO_FACTS;
+    const { plan, ...row } = facts.get(company.id) ?? NO_FACTS;
+    const summary = plan && summarizeState(plan, 'staff', now);
     return {
       ...company,
       ...row,
-      plan: status && periodEnd ? getStateLabel({ status, periodEnd, endedAt }, now) : 'None',
-      renews: canceledAt || endedAt ? null : paidUntil,
+      plan: summary?.label ?? 'None',
+      renews: summary?.next?.event === 'renews' ? summary.next.at : null,
     };
   });
 };
@@ -47,11 +48,7 @@ const NO_FACTS = {
   contact: null,
   cards: null,
   claimed: null,
-  status: null,
-  paidUntil: null,
-  periodEnd: null,
-  canceledAt: null,
-  endedAt: null,
+  plan: null,
 };
 
 /** Reads the contact, plan, and cards of one page of companies. */
@@ -69,6 +66,8 @@ async function findFacts(db: Db, ids: readonly string[]) {
           .select([
             'subscriptions.id as subscriptionId',
             'subscriptions.status',
+            'subscriptions.providerId',
+            'subscriptions.periodStart',
             'subscriptions.periodEnd as paidUntil',
             'subscriptions.expiresAt as periodEnd',
             'subscriptions.canceledAt',
@@ -85,6 +84,8 @@ async function findFacts(db: Db, ids: readonly string[]) {
       'companies.id',
       personNameOf('accounts').as('contact'),
       'plan.status',
+      'plan.providerId',
+      'plan.periodStart',
       'plan.paidUntil',
       'plan.periodEnd',
       'plan.canceledAt',
@@ -94,7 +95,30 @@ async function findFacts(db: Db, ids: readonly string[]) {
     ])
     .where('companies.id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+  return new Map(
+    rows.map(({ id, contact, cards, claimed, ...plan }) => [
+      id,
+      { contact, cards, claimed, plan: toStateFacts(plan) },
+    ]),
+  );
+}
+
+type PlanColumns = {
+  [Name in 'status' | 'providerId' | 'periodStart' | 'paidUntil' | 'periodEnd' | 'canceledAt' | 'endedAt']:
+    | StateFacts[Name]
+    | null;
+};
+
+/** Returns null for a company without a plan. */
+function toStateFacts({
+  status,
+  periodStart,
+  paidUntil,
+  periodEnd,
+  ...rest
+}: PlanColumns): StateFacts | null {
+  if (status === null || periodStart === null || paidUntil === null || periodEnd === null) return null;
+  return { ...rest, status, periodStart, paidUntil, periodEnd, isEmployeeCard: false, isCompanyPlan: true };
 }
 
 /** Counts the cards that renew with the company's latest plan. */

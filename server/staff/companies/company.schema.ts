@@ -12,7 +12,6 @@ export const companyDetail = z.object({
   view: companyView,
   /** The number of cards on the current plan that employees have claimed. */
   claimed: z.int(),
-  canResume: z.boolean(),
   timeline: z.array(timelineEntry),
 });
 export type CompanyDetail = z.infer<typeof companyDetail>;

@@ -45,7 +45,6 @@ export async function openCompany(ctx: AccountContext, id: string): Promise<Comp
     claimed: standing?.isCurrent
       ? await countClaimedCards(deps.db, { companyId: id, ...standing.membership })
       : 0,
-    canResume: (standing?.isActive && standing.membership.canceledAt !== null) ?? false,
     timeline: await readAuditTimeline(deps.db, subjects),
   };
 }
@@ -119,7 +118,9 @@ function describeSeats({ order, employees, price, card, addedAt }: SeatsOffer): 
     card
       ? `${formatCents(quote.totalCents)} is charged to the ${card.cardBrand ?? 'card'} ending in ${card.cardLast4 ?? '?'} now, for ${days} of ${periodDays} days until ${toBusinessDate(until)}.`
       : 'This will fail, because the plan doesn’t have a saved card. The company can add the cards on its page.',
-    `Each renewal costs ${formatCents(yearlyCents)} more.`,
+    yearlyCents === 0
+      ? 'The plan won’t renew, so the cards end with it.'
+      : `Each renewal costs ${formatCents(yearlyCents)} more.`,
     `The company gets a receipt by email, and we invite ${invitedCount} of the employees by email.`,
   ];
 }

@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { personNameOf } from '#db/tables/accounts.ts';
-import { getExpiry, getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
+import { getExpiry } from '../../domains/memberships/membership-state.shared.ts';
+import { getStateLabel } from '../../domains/memberships/state/state-summary.shared.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
@@ -33,7 +34,7 @@ export const readMemberships: ReadList = async (db, request) => {
   return page.flatMap((row) => {
     const rowDetails = details.get(row.id);
     if (!rowDetails) return [];
-    const state = getStateLabel(rowDetails, request.now);
+    const state = getStateLabel(rowDetails, 'staff', request.now);
     const expiresAt = getExpiry(rowDetails);
     return [{ ...rowDetails, ...row, number: formatMembershipNumber(row.number), state, expires: expiresAt }];
   });
@@ -50,8 +51,14 @@ async function findDetails(db: Db, ids: readonly string[]) {
       'memberships.id',
       personNameOf('memberships').as('name'),
       'plans.orderSummaryName as plan',
+      'plans.isEmployeeCard',
+      'plans.isCompanyPlan',
       'subscriptions.status',
+      'subscriptions.providerId',
+      'subscriptions.periodStart',
+      'subscriptions.periodEnd as paidUntil',
       'subscriptions.expiresAt as periodEnd',
+      'subscriptions.canceledAt',
       sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`.as('endedAt'),
       'accounts.email as owner',
       'memberships.createdAt as created',

@@ -6,8 +6,9 @@ import { planRefund, refundCase } from '../../domains/checkout/repair/refund-cas
 import { endMembership } from '../../domains/memberships/cancellation.service.ts';
 import { correctHolderName } from '../../domains/memberships/holder-name.service.ts';
 import { extendMembership } from '../../domains/memberships/membership-grant.service.ts';
-import { getStateLabel, isCurrent } from '../../domains/memberships/membership-state.shared.ts';
+import { isCurrent } from '../../domains/memberships/membership-state.shared.ts';
 import { describeCard } from '../../domains/memberships/physical-card/physical-card.service.ts';
+import { getStateLabel } from '../../domains/memberships/state/state-summary.shared.ts';
 import { formatDateInWords } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
@@ -88,7 +89,7 @@ export const staffMembershipsRouter = router({
       state: { isCanceled, expiresAt, periodEnd: membership.periodEnd },
       perform: (by) => {
         const change = {
-          before: getStateLabel(membership, deps.now()),
+          before: getStateLabel(membership, 'staff', deps.now()),
           after: isImmediate ? 'ended' : 'ends with its period',
         };
         const entry = { ...by, action: 'membership.cancel', subject: `membership:${id}`, change } as const;

@@ -21,6 +21,8 @@ export const staffMembership = history.extend({
   /** The names on a family card other than the holder's. */
   family: z.array(z.string()),
   state: z.string(),
+  /** What the state means, as a sentence. Null if there is nothing to say. */
+  stateText: z.string().nullable(),
   expires: z.date(),
   /** When the next charge is due. Null if there will be none. */
   renews: z.date().nullable(),

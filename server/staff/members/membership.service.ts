@@ -1,15 +1,19 @@
+import { listPlans } from '../../domains/catalog/plan.service.ts';
 import { findMembershipEmail } from '../../domains/checkout/membership-contact.service.ts';
 import { getOrigin } from '../../domains/memberships/imported-membership.service.ts';
-import { requireMembership, type StoredMembership } from '../../domains/memberships/membership.service.ts';
 import {
-  getExpiry,
-  getStateLabel,
-  isCurrent,
-  willRenew,
-} from '../../domains/memberships/membership-state.shared.ts';
+  describeMembership,
+  requireMembership,
+  type StoredMembership,
+} from '../../domains/memberships/membership.service.ts';
+import { isCurrent, willRenew } from '../../domains/memberships/membership-state.shared.ts';
 import { describeCard } from '../../domains/memberships/physical-card/physical-card.service.ts';
+import { describeNextPlan } from '../../domains/memberships/plan-change.service.ts';
 import type { StoredSubscription } from '../../domains/payments/subscriptions/subscription.schema.ts';
-import { findSubscriptionById } from '../../domains/payments/subscriptions/subscription.service.ts';
+import {
+  findMoneyReturns,
+  findSubscriptionById,
+} from '../../domains/payments/subscriptions/subscription.service.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { AccountContext } from '../../platform/context.ts';
@@ -32,8 +36,11 @@ export async function getStaffMembership(ctx: Pick<AccountContext, 'deps' | 'acc
   const email = await findMembershipEmail(deps.db, membership);
   const purchaseIds = await findPurchasesOf(deps.db, membership);
   const card = await describeCard(deps, membership);
-  const state = getStateLabel(membership, now);
-  const expiresAt = getExpiry(membership);
+  const moneyReturns = await findMoneyReturns(deps.db, [subscription.id]);
+  const { summary } = describeMembership(membership, 'staff', now, {
+    moneyReturn: moneyReturns.get(subscription.id) ?? null,
+    nextPlan: describeNextPlan(await listPlans(deps.db), membership, now),
+  });
   const isEnded = !isCurrent(membership, now);
   const { firstname, lastname, latinName, accountId, payerId, isEmployeeCard } = membership;
   return {
@@ -45,9 +52,10 @@ export async function getStaffMembership(ctx: Pick<AccountContext, 'deps' | 'acc
     lastname,
     latinName,
     family: listFamily(membership),
-    state,
-    expires: expiresAt,
-    renews: willRenew(membership, now) ? membership.paidUntil : null,
+    state: summary.label,
+    stateText: summary.text,
+    expires: summary.until,
+    renews: summary.next && summary.next.event !== 'ends' ? summary.next.at : null,
     grantedUntil: subscription.grantedUntil,
     canceledAt: subscription.canceledAt,
     cancelReason: subscription.cancelReason,

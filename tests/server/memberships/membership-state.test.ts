@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  canCancel,
   getMembershipState,
   getUpdatedStatus,
   isActive,
@@ -8,6 +7,7 @@ import {
   type Standing,
   willRenew,
 } from '#server/domains/memberships/membership-state.shared.ts';
+import { summarizeState } from '#server/domains/memberships/state/state-summary.shared.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const before = new Date(NOW.getTime() - 1);
@@ -28,13 +28,15 @@ function standing(changes: Partial<Standing> = {}): Standing {
 
 const describeState = (changes: Partial<Standing>) => {
   const row = standing(changes);
+  const facts = { ...row, periodStart: before, paidUntil: row.periodEnd };
+  const audience = row.isEmployeeCard ? 'employee' : 'member';
   return {
     state: getMembershipState(row, NOW),
     active: isActive(row, NOW),
     answer: getUpdatedStatus(row, NOW),
     renews: willRenew(row, NOW),
     current: isCurrent(row, NOW),
-    cancelable: canCancel(row, NOW),
+    cancelable: summarizeState(facts, audience, NOW).actions.includes('cancel'),
   };
 };
 

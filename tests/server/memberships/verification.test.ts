@@ -3,6 +3,7 @@ import { inTransaction } from '#db/client.ts';
 import { createReader, type Reader } from '#db/reader.ts';
 import { queuePhysicalCard } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { findVerification } from '#server/domains/memberships/verification.service.ts';
+import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber, newMembershipNumber } from '#server/lib/membership-number.ts';
 import { createSigner } from '#server/platform/security/signed-token.ts';
 import {
@@ -60,6 +61,7 @@ describe('[S2 verify card, D28] the verification of a number, by anyone', () => 
       state: 'active',
       statusText: 'Active',
       updatedStatus: 'active',
+      summary: { until: END, title: 'Active', text: `Expires ${formatLongDate(END)}` },
       periodStart: START,
       periodEnd: END,
       canceled: false,

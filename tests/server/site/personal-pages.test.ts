@@ -130,7 +130,7 @@ describe('[S2 verify card] the verification page', () => {
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     expect(body).toContain('<title>Verify a card | Everything Card</title>');
-    expect(extractText(body)).toMatch(/Active Valid until December 5th 2026 .* Ottilie Gomez/);
+    expect(extractText(body)).toMatch(/Active Expires December 5th 2026 .* Ottilie Gomez/);
   });
 
   test.each([

@@ -107,7 +107,7 @@ describe('[S9] an owner’s plan', () => {
     expect(item.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/affiliates');
     expect(await findFacts()).toMatchObject({
       'Next charge': 'None',
-      Ends: end,
+      'Ends on': end,
       'Listed until': listedUntil,
     });
     expect(item.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
@@ -165,9 +165,7 @@ describe('[S4] canceling a plan', () => {
   test('shows the end of the paid period, and changes nothing on Keep Plan', async () => {
     const { user, question, end } = await openCancelDialog();
     expect(
-      question.getByText(
-        new RegExp(`You will be able to use it until ${end}.*won’t be in the savings search`),
-      ),
+      question.getByText(new RegExp(`You can use it until ${end}.*won’t be in the savings search`)),
     ).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Keep Plan' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -177,7 +175,9 @@ describe('[S4] canceling a plan', () => {
   test('ends the plan with its paid period, and focuses its heading', async () => {
     const { user, question, end } = await openCancelDialog();
     await user.click(question.getByRole('button', { name: 'Cancel Plan' }));
-    await waitFor(async () => expect(await findFacts()).toMatchObject({ Status: 'Canceled', Ends: end }));
+    await waitFor(async () =>
+      expect(await findFacts()).toMatchObject({ Status: 'Canceled', 'Ends on': end }),
+    );
     expect(await minePlan()).toMatchObject({ state: 'canceled', canCancel: false });
     const remark = `You can use it until ${end}. After that, your business won’t be in the savings search.`;
     expect(within(await planItem()).getByText(remark)).toBeVisible();
@@ -203,5 +203,9 @@ describe('choosing a smaller plan', () => {
     await screen.findByText(/^Changes to Deluxe Membership on /);
     await user.click(screen.getByRole('tab', { name: 'Billing' }));
     await expectInvoice('Total$149.85');
+    await user.click(screen.getByRole('tab', { name: 'Business' }));
+    await user.click(await screen.findByRole('link', { name: 'Change plan' }));
+    expect(await screen.findByText('Your next plan')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Change to Deluxe Membership' })).not.toBeInTheDocument();
   });
 });

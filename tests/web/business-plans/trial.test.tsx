@@ -122,7 +122,7 @@ describe('[D15] the trial’s modal', () => {
     await web.open('/trial', account);
     const dialog = await modal();
     expect(await dialog.findByRole('heading', { name: 'Your trial is running' })).toBeVisible();
-    expect(dialog.getByText('November 28th 2026')).toBeVisible();
+    expect(dialog.getByText(/^Your trial ends on November 28th 2026\./)).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Go to your business' })).toHaveAttribute(
       'href',
       '/user/business',

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
@@ -198,6 +200,23 @@ describe('[D31] a company', () => {
     expect(await screen.findByText(/^Your employees can use all cards until/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Cancel Plan/ })).toBeNull();
     expect((await caller.corporate.company()).plan).toMatchObject({ canceled: true, nextCharge: null });
+    expect(await caller.corporate.seatsQuote({ personal: 1, family: 0 })).toMatchObject({ yearlyCents: 0 });
+    await user.click(screen.getByRole('button', { name: 'Resume Membership Corporate plan' }));
+    expect(await screen.findByText('It renews automatically each year until you cancel it.')).toBeVisible();
+  });
+
+  test('that has lost a dispute sees when its plan ended, and can’t print its cards', async () => {
+    const { account, purchaseId } = await newCompany();
+    const { control } = web.checkout().sandbox;
+    const [charge] = await web.checkout().listCharges(purchaseId);
+    await control.closeDispute(await control.dispute(String(charge?.id)), 'lost');
+    await syncCharge(web.checkout().deps, String(charge?.id));
+    await web.open('/user/company', account);
+    const today = formatLongDate(web.checkout().deps.now());
+    expect(await screen.findByText(`Your plan ended on ${today}`)).toBeVisible();
+    expect(screen.getByText(/^Your bank returned the payment you disputed\./)).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Download all as CSV' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /^Print/ })).toBeNull();
   });
 
   test('[S2] searches employees and pages through them', async () => {

@@ -85,10 +85,10 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
   });
 
   test.each([
-    ['past_due', { status: 'past_due' }, /payment is past due/],
-    ['unpaid', { status: 'unpaid' }, /payment was missed/],
-    ['ended', { periodEnd: NOW }, /This membership has expired/],
-    ['closed', { status: 'canceled', endedAt: NOW }, /was canceled and has ended/],
+    ['past_due', { status: 'past_due' }, /couldn’t collect the payment/],
+    ['unpaid', { status: 'unpaid' }, /couldn’t collect the payment/],
+    ['ended', { periodEnd: NOW }, /It was to renew on November 21st 2026\./],
+    ['closed', { status: 'canceled', endedAt: NOW }, /^Ended on November 21st 2026\.$/],
   ] as const)('is hidden when %s', async (_name, changes, reason) => {
     const { number } = await makeOwnMembership({ subscription: { ...subscription, ...changes } });
     await web.open(`/user/card/${number}`, account);

@@ -157,6 +157,19 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);
   });
 
+  test('doesn’t promise to send the card of a membership that has ended', async () => {
+    const { account, membership } = await makeHolder();
+    const address = { street1: '1 A St', city: 'Denver', state: 'CO', zip: '80202' };
+    await checkout()
+      .caller(account)
+      .physicalCards.request({ id: membership.number, ...address });
+    const endedAt = new Date('2026-11-19T19:00:00Z');
+    await database.db.updateTable('memberships').set({ endedAt }).where('id', '=', membership.id).execute();
+    await open(requestPath(membership), account);
+    expect(await screen.findByText(/was requested on .* Ended on November 19th 2026\.$/)).toBeVisible();
+    expect(screen.queryByText(/We’ll email you/)).not.toBeInTheDocument();
+  });
+
   test('does not find another account’s card', async () => {
     const { membership } = await makeHolder();
     await open(requestPath(membership), await makeAccount(database.db));

@@ -112,14 +112,27 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
   );
 
   test.each([
-    ['active', 'We extended your membership until December 20th 2026.'],
-    ['past_due', 'We couldn’t collect the payment due on December 5th 2026.'],
-  ] as const)('[D26] shows both dates of a membership that staff extended: %s', async (status, remark) => {
-    const grantedUntil = new Date('2026-12-20T19:00:00Z');
-    await makeOwnMembership({ subscription: { ...period, status, grantedUntil } });
+    ['active', 'We extended your membership until December 20th 2026.', 'December 5th 2026'],
+    ['past_due', 'We couldn’t collect the payment due on December 5th 2026.', '-'],
+  ] as const)(
+    '[D26] shows both dates of a membership that staff extended: %s',
+    async (status, remark, next) => {
+      const grantedUntil = new Date('2026-12-20T19:00:00Z');
+      await makeOwnMembership({ subscription: { ...period, status, grantedUntil } });
+      await web.open('/user', account);
+      expect(await item()).toHaveTextContent(remark);
+      expect(await readFacts(await item())).toMatchObject({ 'Next Charge': next });
+    },
+  );
+
+  test('[D26] names the day that an unpaid membership ended, not the end of its last paid period', async () => {
+    const endedAt = new Date('2026-11-19T19:00:00Z');
+    const subscription = { status: 'canceled', periodStart: START, periodEnd: START, endedAt } as const;
+    await makeOwnMembership({ subscription: { ...subscription, canceledAt: endedAt } });
     await web.open('/user', account);
-    expect(await item()).toHaveTextContent(remark);
-    expect(await readFacts(await item())).toMatchObject({ 'Next Charge': 'December 5th 2026' });
+    expect(await item()).toHaveTextContent(
+      'Ended on November 19th 2026, because the payment due on November 5th 2026 wasn’t made.',
+    );
   });
 
   test('[D25] shows that nothing was or will be charged for a free period', async () => {

@@ -69,7 +69,7 @@ describe('[S2 card modal, S7 also] the wallets', () => {
       subscription: { periodEnd: END, status: 'past_due' },
     });
     await web.open(`/user/card/${number}`, account);
-    expect(await screen.findByText(/payment is past due/)).toBeVisible();
+    expect(await screen.findByText(/couldn’t collect the payment/)).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Wallets' })).not.toBeInTheDocument();
   });
 

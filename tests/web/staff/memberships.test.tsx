@@ -91,7 +91,7 @@ describe('a membership in the console', () => {
     await showPreview(user);
     expect(await confirm(user, 'Refund')).toBe('Refunded $49.95.');
     await closeDialog(user);
-    await screen.findByText(/, Individual, Canceled$/);
+    await screen.findByText(/, Individual, Refunded$/);
     expect(within(rowOf('Payments', '$49.95')).queryByRole('button', { hidden: true })).toBeNull();
   });
 

@@ -14,18 +14,11 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import { isOverdue } from '../memberships/state-remark.tsx';
 import { ChangePlan } from './change/change-plan.tsx';
 import classes from './own-plan.module.css';
 import { PlanNotice } from './plan-notice.tsx';
-import {
-  describeListingEnd,
-  formatDay,
-  hasEnded,
-  isOverdue,
-  listSocialHandles,
-  type OwnPlanData,
-  PRESENT_AGAIN_LABELS,
-} from './plan-text.ts';
+import { formatDay, listSocialHandles, type OwnPlanData, PRESENT_AGAIN_LABELS } from './plan-text.ts';
 
 type Programs = OwnPlanData['programs'];
 
@@ -106,12 +99,7 @@ function CancelPlan({ plan }: { plan: OwnPlanData }) {
         keepLabel="Keep Plan"
         onConfirm={() => cancel.mutateAsync()}
       >
-        <p>
-          Are you sure you want to cancel this plan?{' '}
-          {plan.state === 'past_due' || plan.state === 'unpaid'
-            ? 'Your payment failed, so it ends today.'
-            : `You will be able to use it until ${formatDay(plan.periodEnd)}, the end of the period you paid for. ${describeListingEnd(plan)}`}
-        </p>
+        <p>Are you sure you want to cancel this plan? {plan.cancelTerms}</p>
       </ConfirmedAction>
     </div>
   );
@@ -131,6 +119,7 @@ function PlanIncludes({ planId }: { planId: number }) {
 }
 
 function PlanItem({ plan }: { plan: OwnPlanData }) {
+  const { summary, nextCharge } = plan;
   const heading = useFocusOnceCanceled(plan.canCancel);
   return (
     <article className={classes.item} data-state={plan.state} aria-labelledby="own-plan-name">
@@ -139,20 +128,22 @@ function PlanItem({ plan }: { plan: OwnPlanData }) {
       </h3>
       <Facts>
         <Fact name="Status">
-          <span className={layout.status}>{plan.statusText}</span>
+          <span className={layout.status}>{summary.label}</span>
         </Fact>
-        <Fact name={isOverdue(plan) ? 'Due' : 'Next charge'}>
-          <NextCharge charge={plan.nextCharge} isOverdue={isOverdue(plan)} />
+        <Fact name={isOverdue(summary) ? 'Due' : 'Next charge'}>
+          <NextCharge charge={nextCharge} isOverdue={isOverdue(summary)} />
         </Fact>
         <Fact name={plan.kind === 'trial' ? 'Trial began' : 'Since'}>{formatDay(plan.startedAt)}</Fact>
-        {plan.nextCharge === null ? (
-          <Fact name={hasEnded(plan) ? 'Ended' : 'Ends'}>{formatDay(plan.periodEnd)}</Fact>
+        {nextCharge === null && summary.day ? (
+          <>
+            <Fact name={summary.day.label}>{formatDay(summary.day.at)}</Fact>
+            <Fact name="Listed until">{formatDay(plan.listedUntil)}</Fact>
+          </>
         ) : null}
-        {plan.nextCharge !== null ? null : <Fact name="Listed until">{formatDay(plan.listedUntil)}</Fact>}
         {plan.kind === 'trial' ? null : <PayingCard product="business plan" />}
       </Facts>
       <PlanNotice plan={plan} />
-      {hasEnded(plan) ? null : <PlanIncludes planId={plan.planId} />}
+      {plan.state === 'ended' ? null : <PlanIncludes planId={plan.planId} />}
       {plan.change ? <ChangePlan plan={plan} change={plan.change} /> : null}
       <PlanPrograms programs={plan.programs} />
       {plan.kind === 'trial' ? null : (

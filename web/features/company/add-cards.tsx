@@ -55,8 +55,14 @@ function SeatsPrice({ employees }: { employees: readonly EmployeeValues[] }) {
   const renewalDay = formatLongDate(new Date(until));
   return (
     <p>
-      <Money cents={quote.totalCents} /> now, for {days} of {periodDays} days until {renewalDay}; then{' '}
-      <Money cents={yearlyCents} /> more each year
+      <Money cents={quote.totalCents} /> now, for {days} of {periodDays} days until {renewalDay};{' '}
+      {yearlyCents === 0 ? (
+        'your plan ends then'
+      ) : (
+        <>
+          then <Money cents={yearlyCents} /> more each year
+        </>
+      )}
     </p>
   );
 }
@@ -189,8 +195,7 @@ export function AddCardsModal({ company, canChange }: AddCardsModalProps) {
         <AddCards company={company} onClose={close} />
       ) : (
         <EmptyState headingLevel={3} title="You can’t add cards right now">
-          You can add cards while your plan is paid and set to renew. If you need help, please contact
-          customer support.
+          You can add cards while your plan is paid. If you need help, please contact customer support.
         </EmptyState>
       )}
     </ModalRoute>

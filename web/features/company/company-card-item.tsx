@@ -100,7 +100,7 @@ interface CompanyCardItemProps {
 
 export function CompanyCardItem({ card, canChange, canRemove }: CompanyCardItemProps) {
   const { replaceLink } = useCompanySearchParams();
-  const { number, planName, state, statusText, email, phone, address, endsAt } = card;
+  const { number, planName, state, statusText, email, phone, address, endsAt, endsText } = card;
   const name = holderName(card);
   // The button that removed or kept the card is gone, so move focus to the name.
   const nameContainer = useFocusOnChange(endsAt === null ? 'renews' : 'ends');
@@ -129,7 +129,7 @@ export function CompanyCardItem({ card, canChange, canRemove }: CompanyCardItemP
       <div>
         <p className={classes.status}>{statusText}</p>
         <p className={classes.remark}>{describeInvitation(card)}</p>
-        {endsAt === null ? null : <p>Ends on {formatLongDate(new Date(endsAt))}</p>}
+        {endsText === null ? null : <p>{endsText}</p>}
       </div>
       <div className={classes.actions}>
         {canChange && endsAt === null ? (

@@ -78,7 +78,7 @@ export function CompanyCards({ canChange, canRemove }: CompanyCardsProps) {
       </h2>
       <div className={classes.tools}>
         {canChange ? <ButtonLink {...addLink()}>Add cards</ButtonLink> : null}
-        <CardDownloads />
+        <CardDownloads canPrint={canChange} />
       </div>
       <FindCard />
       {cards.isPending ? <Skeleton heights={['6rem', '6rem', '6rem']} /> : null}
@@ -90,15 +90,20 @@ export function CompanyCards({ canChange, canRemove }: CompanyCardsProps) {
   );
 }
 
-function CardDownloads() {
+/** Cards that can't be used aren't printed. */
+function CardDownloads({ canPrint }: { canPrint: boolean }) {
   return (
     <p className={`${layout.touchLinks} ${classes.files}`}>
-      <a href={paths.companyCardsFile()} target="_blank" rel="noopener">
-        Print the cards without an email
-      </a>
-      <a href={paths.companyCardsFile('all')} target="_blank" rel="noopener">
-        Print all cards
-      </a>
+      {canPrint ? (
+        <>
+          <a href={paths.companyCardsFile()} target="_blank" rel="noopener">
+            Print the cards without an email
+          </a>
+          <a href={paths.companyCardsFile('all')} target="_blank" rel="noopener">
+            Print all cards
+          </a>
+        </>
+      ) : null}
       <a href={paths.companyCardsList()} download>
         Download all as CSV
       </a>

@@ -6,10 +6,11 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
-import { Notice } from '#web/ui/page/notice.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import classes from '../business-plans/own-plan.module.css';
 import { formatDay } from '../business-plans/plan-text.ts';
+import { ResumeMembership } from '../memberships/resume-button.tsx';
+import { isOverdue, StateRemark } from '../memberships/state-remark.tsx';
 import { type CompanyData, type CompanyPlanData, describeCardCounts } from './company-data.ts';
 import { useCompanySearchParams } from './company-search-params.ts';
 
@@ -50,10 +51,9 @@ interface CompanyPlanProps {
 }
 
 export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
-  const { state, statusText, nextCharge, periodEnd } = plan;
+  const { state, summary, nextCharge, periodEnd } = plan;
   const { editLink } = useCompanySearchParams();
-  const isOverdue = state === 'past_due' || state === 'unpaid';
-  const hasEnded = state === 'expired' || state === 'canceled';
+  const hasEnded = summary.actions.includes('choose-plan');
   return (
     <section aria-labelledby="own-company" className={layout.endedSection}>
       <h2 id="own-company">{company.name}</h2>
@@ -65,10 +65,10 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
         <h3 id="own-company-plan">Corporate plan</h3>
         <Facts>
           <Fact name="Status">
-            <span className={layout.status}>{statusText}</span>
+            <span className={layout.status}>{summary.label}</span>
           </Fact>
           <Fact name="Cards">{describeCardCounts(counts)}</Fact>
-          {isOverdue ? (
+          {isOverdue(summary) ? (
             <DueBill product="corporate plan" />
           ) : (
             <Fact name="Next charge">
@@ -81,54 +81,34 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
               )}
             </Fact>
           )}
-          {nextCharge === null && !isOverdue ? (
-            <Fact name={hasEnded ? 'Ended' : 'Ends'}>{formatDay(periodEnd)}</Fact>
+          {nextCharge === null && !isOverdue(summary) && summary.day ? (
+            <Fact name={summary.day.label}>{formatDay(summary.day.at)}</Fact>
           ) : null}
           <PayingCard product="corporate plan" />
           {company.poNumber === null ? null : <Fact name="PO number">{company.poNumber}</Fact>}
         </Facts>
-        <PlanRemark plan={plan} />
+        <StateRemark summary={summary}>
+          {hasEnded ? (
+            <div className={`${layout.row} ${classes.choice}`}>
+              <ButtonLink to={paths.buyCorporate()} variant="secondary">
+                Buy corporate cards
+              </ButtonLink>
+            </div>
+          ) : null}
+        </StateRemark>
         <div className={`${layout.tightRow} ${classes.actions}`}>
           <BillingActions product="corporate plan" />
           <ButtonLink {...editLink()} variant="quiet">
             Edit company details
           </ButtonLink>
         </div>
-        {plan.canCancel ? <CancelCompanyPlan periodEnd={periodEnd} isOverdue={isOverdue} /> : null}
+        {plan.canCancel ? <CancelCompanyPlan periodEnd={periodEnd} isOverdue={isOverdue(summary)} /> : null}
+        {plan.canResume ? (
+          <div className={`${layout.tightRow} ${classes.actions}`}>
+            <ResumeMembership number={plan.number} membershipLabel="Corporate plan" />
+          </div>
+        ) : null}
       </article>
     </section>
   );
-}
-
-/** Shows that the plan renews, when it ends or ended, or that a payment failed. */
-function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan: CompanyPlanData }) {
-  const end = formatDay(periodEnd);
-  if (state === 'past_due' || state === 'unpaid') {
-    return (
-      <Notice tone="error">
-        We couldn’t collect the payment due on {end}, so the cards are turned off. Pay it to turn them back
-        on.
-      </Notice>
-    );
-  }
-  if (state === 'expired' || state === 'canceled') {
-    return (
-      <Notice title={`Your plan ended on ${end}`}>
-        <p>Its cards are no longer valid.</p>
-        <div className={`${layout.row} ${classes.choice}`}>
-          <ButtonLink to={paths.buyCorporate()} variant="secondary">
-            Buy corporate cards
-          </ButtonLink>
-        </div>
-      </Notice>
-    );
-  }
-  if (canceled || nextCharge === null) {
-    return (
-      <p className={classes.remark}>
-        Your employees can use all cards until {end}. You won’t be charged again.
-      </p>
-    );
-  }
-  return <p className={classes.remark}>It renews automatically each year until you cancel it.</p>;
 }

@@ -1,12 +1,12 @@
 import { skipToken } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GuestLinkInput } from '#server/domains/checkout/guest-membership.schema.ts';
-import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { CancelDialog } from '#web/features/memberships/cancel-dialog.tsx';
 import { ResumeButton } from '#web/features/memberships/resume-button.tsx';
+import { isOverdue, StateRemark } from '#web/features/memberships/state-remark.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -51,22 +51,18 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
   }
   if (!lookup.data) return <Skeleton heights={['3rem', '3rem', '3rem']} />;
 
-  const { number, planName, canceled, canResume, state } = lookup.data;
-  const hasEnded = state === 'expired' || state === 'canceled';
-  const end = formatLongDate(new Date(lookup.data.periodEnd));
+  const { number, planName, canResume, summary } = lookup.data;
   const id = formatMembershipNumber(number);
   return (
     <>
       <Facts>
         <Fact name="Type">{planName}</Fact>
         <Fact name="Membership ID">{id}</Fact>
-        <Fact name={hasEnded ? 'Ended on' : canceled ? 'Can be used until' : 'Renews on'}>{end}</Fact>
+        {summary.day ? (
+          <Fact name={summary.day.label}>{formatLongDate(new Date(summary.day.at))}</Fact>
+        ) : null}
       </Facts>
-      {canceled ? (
-        <Notice tone="success" title="This membership is canceled">
-          {hasEnded ? 'It has ended.' : `You can use it until ${end}.`} You won’t be charged again.
-        </Notice>
-      ) : null}
+      <StateRemark summary={summary} />
       {canResume ? (
         <ResumeButton
           membershipLabel={`${planName}, ${id}`}
@@ -75,13 +71,13 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
           onResume={() => resume.mutate({ key: membershipKey })}
         />
       ) : null}
-      {canceled ? null : (
+      {summary.actions.includes('cancel') ? (
         <CancelDialog
           membershipLabel={`${planName}, ${id}`}
-          isOverdue={isOverdue(state)}
+          isOverdue={isOverdue(summary)}
           onCancel={(reason) => cancel.mutateAsync({ key: membershipKey, reason })}
         />
-      )}
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { familyForm } from '#server/domains/memberships/family.schema.ts';
-import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
-import { formatDateInWords, formatLongDate } from '#server/lib/dates.ts';
+import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
@@ -12,7 +11,6 @@ import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
-import { Notice } from '#web/ui/page/notice.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { FamilyStep, toFamilyValues } from '../checkout/card/family-step.tsx';
@@ -20,7 +18,8 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import classes from './membership-item.module.css';
 import { ChangePlan } from './plan/change-plan.tsx';
 import { useMembershipModal } from './plan/use-membership-modal.ts';
-import { ResumeButton } from './resume-button.tsx';
+import { ResumeMembership } from './resume-button.tsx';
+import { isOverdue, StateRemark } from './state-remark.tsx';
 
 type Family = NonNullable<RouterOutputs['memberships']['mine'][number]['family']>;
 
@@ -85,22 +84,6 @@ function CancelMembership({ number, ...dialog }: CancelMembershipProps) {
   return <CancelDialog {...dialog} onCancel={(reason) => cancel.mutateAsync({ number, reason })} />;
 }
 
-/** Undoes the cancellation of one of the account's own memberships. */
-function ResumeMembership({ number, membershipLabel }: Omit<CancelMembershipProps, 'isOverdue'>) {
-  const utils = trpc.useUtils();
-  const resume = trpc.memberships.resume.useMutation({
-    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
-  });
-  return (
-    <ResumeButton
-      membershipLabel={membershipLabel}
-      busy={resume.isPending}
-      error={resume.error}
-      onResume={() => resume.mutate({ number })}
-    />
-  );
-}
-
 export type OwnMembership = RouterOutputs['memberships']['mine'][number];
 
 export function MembershipItem({ membership }: { membership: OwnMembership }) {
@@ -126,7 +109,7 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
         </Fact>
         <Fact name="Canceled">{canceled ? 'Yes' : 'No'}</Fact>
       </Facts>
-      <MembershipRemark membership={membership} />
+      <StateRemark summary={membership.summary} />
       {isCurrent || isCompanyPlan ? (
         <div className={classes.actions}>
           {isCompanyPlan ? <ButtonLink to={paths.company()}>See your employees’ cards</ButtonLink> : null}
@@ -150,7 +133,7 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
             <CancelMembership
               number={number}
               membershipLabel={membershipLabel}
-              isOverdue={isOverdue(membership.state)}
+              isOverdue={isOverdue(membership.summary)}
             />
           ) : null}
           {canResume ? <ResumeMembership number={number} membershipLabel={membershipLabel} /> : null}
@@ -167,47 +150,6 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
       <Money cents={charge.amountCents} /> on {formatLongDate(new Date(charge.paidAt))}
     </>
   );
-}
-
-/**
- * Shows how long the membership lasts, that a payment failed, or that the plan will change. Shows nothing if
- * the membership just renews.
- */
-function MembershipRemark({ membership }: { membership: OwnMembership }) {
-  const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard, planChange } = membership;
-  const endDate = formatLongDate(new Date(periodEnd));
-  if (isOverdue(state)) {
-    // Not the period's end: staff may have extended the membership beyond the date of the failed charge.
-    const dueDate = formatLongDate(new Date(nextChargeAt ?? periodEnd));
-    return (
-      <Notice tone="error" title="Your card is turned off">
-        We couldn’t collect the payment due on {dueDate}.{' '}
-        {isEmployeeCard ? 'Please contact your company' : 'Pay it'} to keep this membership.
-      </Notice>
-    );
-  }
-  if (state === 'expired' || state === 'canceled')
-    return <p className={classes.remark}>Ended on {endDate}.</p>;
-  if (isEmployeeCard && !canceled) {
-    return (
-      <p className={classes.remark}>Your company pays for this membership. It’s paid through {endDate}.</p>
-    );
-  }
-  if (canceled || nextChargeAt === null) {
-    return <p className={classes.remark}>You can use it until {endDate}.</p>;
-  }
-  if (planChange?.scheduledFor) {
-    const day = formatDateInWords(new Date(planChange.scheduledFor));
-    return (
-      <p className={classes.remark}>
-        Changes to {planChange.planName} on {day}.
-      </p>
-    );
-  }
-  if (new Date(periodEnd) > new Date(nextChargeAt)) {
-    return <p className={classes.remark}>We extended your membership until {endDate}.</p>;
-  }
-  return null;
 }
 
 /** Moves focus to the heading when the state changes, because the button that was used is gone. */

@@ -1,7 +1,24 @@
 import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+
+/** Undoes the cancellation of one of the account's own memberships, or of its company's plan. */
+export function ResumeMembership({ number, membershipLabel }: { number: string; membershipLabel: string }) {
+  const utils = trpc.useUtils();
+  const resume = trpc.memberships.resume.useMutation({
+    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
+  });
+  return (
+    <ResumeButton
+      membershipLabel={membershipLabel}
+      busy={resume.isPending}
+      error={resume.error}
+      onResume={() => resume.mutate({ number })}
+    />
+  );
+}
 
 interface ResumeButtonProps {
   /** Names the membership for screen readers. */

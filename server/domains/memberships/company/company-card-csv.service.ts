@@ -8,6 +8,7 @@ import { guardCell, UTF8_BOM } from '../../../lib/spreadsheet.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type CompanyStanding, findCompany, getCompanyStanding } from './company.service.ts';
 import { type CardRow, findCardsAfter } from './company-card.repository.ts';
+import { summarizeCard } from './company-card.service.ts';
 
 const BATCH_SIZE = 250;
 const HEADER = [
@@ -40,14 +41,15 @@ async function* generateCsv(
 ): AsyncGenerator<string> {
   yield UTF8_BOM + stringify([HEADER]);
   if (!standing) return;
-  const { membership, statusText } = standing;
+  const { membership } = standing;
   for (let after: string | undefined; ; ) {
     const rows = await findCardsAfter(db, accountId, membership.subscriptionId, {
       after,
       limit: BATCH_SIZE,
       now,
     });
-    if (rows.length > 0) yield stringify(rows.map((row) => toCells(row, statusText)));
+    if (rows.length > 0)
+      yield stringify(rows.map((row) => toCells(row, summarizeCard(membership, row, now).label)));
     after = rows.at(-1)?.id;
     if (rows.length < BATCH_SIZE) return;
   }

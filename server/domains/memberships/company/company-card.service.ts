@@ -6,8 +6,10 @@ import type { Plan } from '../../catalog/plan.schema.ts';
 import { type CorporatePlans, requireCorporatePlans } from '../../catalog/plan.service.ts';
 import { type FamilyNames, toFamilyColumns } from '../family.schema.ts';
 import { createMemberships } from '../membership.service.ts';
-import { getMembershipState, STATE_LABELS } from '../membership-state.shared.ts';
-import { findCompanyMembership, lockCompany } from './company.repository.ts';
+import { getMembershipState } from '../membership-state.shared.ts';
+import type { StateSummary } from '../state/state.schema.ts';
+import { summarizeState } from '../state/state-summary.shared.ts';
+import { type CompanyMembership, findCompanyMembership, lockCompany } from './company.repository.ts';
 import { COMPANY_CARDS_PER_PAGE, type Company, type CompanyCard } from './company.schema.ts';
 import { getCompanyStanding } from './company.service.ts';
 import {
@@ -128,11 +130,30 @@ export async function listCompanyCards(
   const state = getMembershipState(plan, now());
   return {
     count,
-    cards: rows.map((row) => ({ ...toCompanyCard(row), state, statusText: STATE_LABELS[state] })),
+    cards: rows.map((row) => {
+      const { kind, label, text } = summarizeCard(plan, row, now());
+      return {
+        ...toCompanyCard(row),
+        state,
+        statusText: label,
+        endsText: kind === 'removed' ? text : null,
+      };
+    }),
   };
 }
 
-function toCompanyCard(row: CardRow): Omit<CompanyCard, 'state' | 'statusText'> {
+/** Describes an employee's card to the company. It has its plan's state, unless it ends before the plan. */
+export function summarizeCard(
+  plan: CompanyMembership,
+  { endsAt, holderId }: Pick<CardRow, 'endsAt' | 'holderId'>,
+  now: Date,
+): StateSummary {
+  const endedAt = endsAt && (!plan.endedAt || endsAt < plan.endedAt) ? endsAt : plan.endedAt;
+  const card = { isEmployeeCard: true, isCompanyPlan: false, isClaimed: holderId !== null, endedAt };
+  return summarizeState({ ...plan, ...card }, 'company', now);
+}
+
+function toCompanyCard(row: CardRow): Omit<CompanyCard, 'state' | 'statusText' | 'endsText'> {
   const { id, number, planId, planName, isFamily, firstname, lastname, email, phone, claimedAt, invitedAt } =
     row;
   const invitation = row.holderId === null ? (email === null ? 'none' : 'sent') : 'claimed';

@@ -3,6 +3,7 @@ import { addressFields, usAddressRules } from '../../../lib/address.schema.ts';
 import { emailLine, optionalLine, optionalReference, phoneLine, requiredLine } from '../../../lib/text.ts';
 import { promoCodeInput } from '../../catalog/promo-code.schema.ts';
 import { membershipState } from '../membership.schema.ts';
+import { stateSummary } from '../state/state.schema.ts';
 
 const REQUIRED = 'Required Field';
 
@@ -64,14 +65,20 @@ export const companyPayment = z.object({
 
 /** The company's latest plan, which may have ended. */
 export const companyPlan = z.object({
+  /** The number of the company's own membership. */
+  number: z.string(),
   state: membershipState,
+  /** The label of `summary`. */
   statusText: z.string(),
+  summary: stateSummary,
   periodStart: z.date(),
   periodEnd: z.date(),
   canceled: z.boolean(),
   /** Null if the plan won't renew, or if a payment is overdue. */
   nextCharge: z.object({ at: z.date(), amountCents: z.int() }).nullable(),
   canCancel: z.boolean(),
+  /** True if the company can undo a cancellation. */
+  canResume: z.boolean(),
   /** True if cards can be added and employees replaced. */
   canChange: z.boolean(),
   /** True if the plan renews. Cards can then be removed at the end of the paid period. */
@@ -138,6 +145,8 @@ export const companyCard = z.object({
   claimedAt: z.date().nullable(),
   /** When the card ends because the company removed it. Null if it renews with the plan. */
   endsAt: z.date().nullable(),
+  /** A sentence about `endsAt`. */
+  endsText: z.string().nullable(),
   /** The employee's own address. Null if mail goes to the company. */
   address: z
     .object({

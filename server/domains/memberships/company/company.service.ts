@@ -3,9 +3,12 @@ import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { setReceiptPdf } from '../../accounts/profile/profile.service.ts';
+import { findMoneyReturns } from '../../payments/subscriptions/subscription.service.ts';
 import { setHolderName } from '../holder-name.repository.ts';
 import type { MembershipState } from '../membership.schema.ts';
-import { getMembershipState, isCurrent, STATE_LABELS, willRenew } from '../membership-state.shared.ts';
+import { getMembershipState, isCurrent, willRenew } from '../membership-state.shared.ts';
+import type { StateSummary } from '../state/state.schema.ts';
+import { summarizeState } from '../state/state-summary.shared.ts';
 import {
   type CompanyMembership,
   findCompanyByAccount,
@@ -76,7 +79,7 @@ export interface CompanyStanding {
   /** True if the plan renews unless the company cancels. */
   renews: boolean;
   state: MembershipState;
-  statusText: string;
+  summary: StateSummary;
   /** The cards that renew with the plan. Excludes those that the company removed. */
   seats: Seat[];
 }
@@ -90,13 +93,15 @@ export async function getCompanyStanding(
   const membership = await findCompanyMembership(db, accountId);
   if (!membership) return null;
   const state = getMembershipState(membership, now);
+  const moneyReturns = await findMoneyReturns(db, [membership.subscriptionId]);
+  const moneyReturn = moneyReturns.get(membership.subscriptionId) ?? null;
   return {
     membership,
     isCurrent: isCurrent(membership, now),
     isActive: state === 'active',
     renews: state === 'active' && willRenew(membership, now),
     state,
-    statusText: STATE_LABELS[state],
+    summary: summarizeState({ ...membership, moneyReturn }, 'company', now),
     seats: await findRenewingSeats(db, accountId, membership.subscriptionId),
   };
 }

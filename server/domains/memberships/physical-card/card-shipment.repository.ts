@@ -42,8 +42,14 @@ function selectShipments(db: Db) {
       holderLatinName.as('latinName'),
       'plans.name as planName',
       'plans.isFamily',
+      'plans.isEmployeeCard',
+      'plans.isCompanyPlan',
       'subscriptions.status',
+      'subscriptions.providerId',
+      'subscriptions.periodStart',
+      'subscriptions.periodEnd as paidUntil',
       'subscriptions.expiresAt as periodEnd',
+      'subscriptions.canceledAt',
       endedAt.as('endedAt'),
     ])
     .orderBy('physicalCardRequests.requestedAt')

@@ -7,7 +7,8 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type AuditAuthor, recordAudit } from '../../../platform/monitoring/audit.service.ts';
 import { lockMembership } from '../membership.repository.ts';
-import { getExpiry, getStateLabel } from '../membership-state.shared.ts';
+import { getExpiry } from '../membership-state.shared.ts';
+import { getStateLabel } from '../state/state-summary.shared.ts';
 import {
   findHolders,
   findShipment,
@@ -33,7 +34,7 @@ export function toCardShipment(row: ShipmentRow, now: Date): CardShipment {
     planName,
     name: formatPersonName(row),
     expiresAt: getExpiry(row),
-    standing: getStateLabel(row, now),
+    standing: getStateLabel(row, 'staff', now),
     recipient,
     email,
     address: { street1, street2, city, state, zip, country },

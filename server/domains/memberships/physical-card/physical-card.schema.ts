@@ -39,6 +39,8 @@ export const cardView = z.object({
   recipient: z.string(),
   expiresAt: z.date(),
   state: cardState,
+  /** Why the membership can't be used now. Null if it can. */
+  inactiveText: z.string().nullable(),
   /** The latest request. Null if there is none. */
   latest: z
     .object({ requestedAt: z.date(), sentAt: z.date().nullable(), isReplacement: z.boolean() })

@@ -18,6 +18,8 @@ import {
   type StoredMembership,
 } from '../membership.repository.ts';
 import { getExpiry, isActive } from '../membership-state.shared.ts';
+import type { Audience } from '../state/state-sentences.shared.ts';
+import { summarizeState } from '../state/state-summary.shared.ts';
 import { findEmployeeAddress, findLatestRequest, insertCardRequest } from './physical-card.repository.ts';
 import type { CardAddress, CardHolderInput, CardState, CardView } from './physical-card.schema.ts';
 
@@ -98,6 +100,11 @@ function findCardState(
   return latestRequest ? 'sent' : 'open';
 }
 
+function findReader({ isEmployeeCard, accountId }: StoredMembership): Audience {
+  if (!isEmployeeCard) return 'member';
+  return accountId === null ? 'company' : 'employee';
+}
+
 /** Describes whether a card can be ordered, where it would go, and what a replacement costs. */
 export async function describeCard(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -112,6 +119,9 @@ export async function describeCard(
     recipient: formatPersonName(membership),
     expiresAt: getExpiry(membership),
     state: findCardState(membership, latestRequest, now()),
+    inactiveText: isActive(membership, now())
+      ? null
+      : summarizeState(membership, findReader(membership), now()).text,
     latest: latestRequest ?? null,
     address: address ?? null,
     replacementCents: addon.priceCents,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { membershipState } from '../membership.schema.ts';
+import { stateSummary } from '../state/state.schema.ts';
 
 /** With this key, the device can make the card's changing codes even offline (live-code.shared.ts). */
 export const liveKey = z.object({
@@ -33,9 +33,8 @@ export const digitalCard = z.discriminatedUnion('shown', [
     number: z.string(),
     plan: z.int(),
     planName: z.string(),
-    state: membershipState,
-    /** A company's own plan isn't a card. */
-    isCompanyPlan: z.boolean(),
+    /** Why the card can't be shown. */
+    summary: stateSummary,
   }),
 ]);
 export type DigitalCard = z.infer<typeof digitalCard>;

@@ -1,11 +1,12 @@
 import { paths } from '../../../lib/pages.shared.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { requireOwnMembership } from '../membership.service.ts';
-import { getExpiry, getMembershipState, isActive } from '../membership-state.shared.ts';
+import { getExpiry, isActive } from '../membership-state.shared.ts';
+import { summarizeState } from '../state/state-summary.shared.ts';
 import type { DigitalCard } from './digital-card.schema.ts';
 import { issueLiveKey } from './live-card.service.ts';
 
-/** Returns the card or, if it can't be shown, its state. Throws MEMBERSHIP_NOT_FOUND. */
+/** Returns the card or, if it can't be shown, the reason. Throws MEMBERSHIP_NOT_FOUND. */
 export async function getDigitalCard(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'signer'>,
   accountId: string,
@@ -13,14 +14,13 @@ export async function getDigitalCard(
 ): Promise<DigitalCard> {
   const membership = await requireOwnMembership(deps.db, accountId, numberText);
   const now = deps.now();
-  const { number, planId: plan, planName, isCompanyPlan, firstname, lastname } = membership;
+  const { number, planId: plan, planName, firstname, lastname, isEmployeeCard } = membership;
   const header = { number, plan, planName };
   if (!isActive(membership, now)) {
     return {
       ...header,
       shown: false,
-      state: getMembershipState(membership, now),
-      isCompanyPlan,
+      summary: summarizeState(membership, isEmployeeCard ? 'employee' : 'member', now),
     };
   }
   return {

@@ -12,7 +12,8 @@ import type {
   GooglePassState,
 } from '../../../platform/integrations/google-wallet/google-wallet.ts';
 import type { StoredMembership } from '../membership.repository.ts';
-import { getExpiry, getMembershipState, getStateLabel, isActive } from '../membership-state.shared.ts';
+import { getExpiry, getMembershipState, isActive } from '../membership-state.shared.ts';
+import { getStateLabel } from '../state/state-summary.shared.ts';
 
 type ContentDeps = Pick<Deps, 'config' | 'identitySecrets'>;
 
@@ -61,7 +62,7 @@ export function buildApplePassContent(
     otherNames: listOtherNames(membership),
     expires: formatCardDate(getExpiry(membership)),
     expiresAt: getExpiry(membership),
-    status: getStateLabel(membership, now),
+    status: getStateLabel(membership, 'member', now),
     voided: !isActive(membership, now),
     verificationUrl: verificationUrl(deps, membership.number),
     manageUrl: `${publicUrl}${paths.account()}`,

@@ -138,3 +138,29 @@ export async function findBilling(db: Db, purchaseId: string) {
     .where('purchaseId', '=', purchaseId)
     .executeTakeFirst();
 }
+
+/** True while the bank has withdrawn the payment for a dispute. A dispute that is won brings it back. */
+const isDisputed = sql<boolean>`coalesce((select sum(ledger_postings.amount_cents) from ledger_entries
+  join ledger_postings on ledger_postings.entry_id = ledger_entries.id and ledger_postings.account = 'disputes'
+  where ledger_entries.payment_id = payments.id), 0) <> 0`;
+
+/**
+ * Returns the subscriptions whose money went back, and why: because of a dispute about any period, or a refund
+ * of the last one, which may be a part.
+ */
+export async function findMoneyReturns(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, 'dispute' | 'refund'>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('payments', 'payments.purchaseId', 'subscriptions.purchaseId')
+    .select(['subscriptions.id', isDisputed.as('isDisputed')])
+    .where('subscriptions.id', 'in', ids)
+    .where('payments.refundedCents', '>', 0)
+    .where((eb) => eb.or([isDisputed, eb('payments.periodEnd', '>=', eb.ref('subscriptions.periodEnd'))]))
+    .orderBy('isDisputed')
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.isDisputed ? 'dispute' : 'refund']));
+}

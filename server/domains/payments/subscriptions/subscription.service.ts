@@ -7,6 +7,7 @@ import {
 } from '../stripe-subscription.service.ts';
 import {
   findBilling,
+  findMoneyReturns,
   findPastDueSince,
   findSubscription,
   findSubscriptionByProviderId,
@@ -18,6 +19,7 @@ import {
 import type { StoredSubscription } from './subscription.schema.ts';
 
 export type { SubscriptionChange };
+export { findMoneyReturns };
 
 export interface NewSubscription {
   purchaseId: string;

@@ -95,7 +95,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
     ]);
     expect(await caller.memberships.card({ number: companyMemberships[0]?.number ?? '' })).toMatchObject({
       shown: false,
-      isCompanyPlan: true,
+      summary: { kind: 'not-a-card' },
     });
     const visitor = checkout().caller(null);
     expect(await visitor.verification.find({ number: cards[3]?.number ?? '' })).toMatchObject({

@@ -109,6 +109,7 @@ describe('[D55] a refund', () => {
     await refunds().create({ charge: card.charge, ...(marked === 'refund' ? { metadata } : {}) });
     await sync(card.charge);
     expect(await card.verify()).toMatchObject({ updatedStatus: 'active', canceled: false });
+    expect(await card.findOwnMembership()).toMatchObject({ summary: { kind: 'renewing' } });
     await card.renew();
     expect(await card.charges()).toHaveLength(2);
   });
@@ -182,7 +183,8 @@ describe('[D55] a dispute', () => {
     expect(findMails('dispute-opened', dispute)).toMatchObject([
       { to: 'support@everythingcard.example', props: { amountCents: 5995, evidenceDueAt: dueBy } },
     ]);
-    expect(await card.verify()).toMatchObject({ updatedStatus: 'active' });
+    expect(await card.verify()).toMatchObject({ updatedStatus: 'active', summary: { title: 'Active' } });
+    expect(await card.findOwnMembership()).toMatchObject({ summary: { kind: 'disputed' } });
   });
 
   it('ends the membership immediately if it is lost, even about an earlier period', async () => {
@@ -198,6 +200,7 @@ describe('[D55] a dispute', () => {
       canceled: true,
     });
     expect(await card.stripeStatus()).toBe('canceled');
+    expect(await card.findOwnMembership()).toMatchObject({ summary: { kind: 'dispute-lost', until: now } });
     expect(findMails('plan-ended', card.email)).toHaveLength(1);
   });
 

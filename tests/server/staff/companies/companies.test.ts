@@ -39,12 +39,12 @@ describe('[D31] a company in the staff console', () => {
         counts: { personal: 5, family: 0 },
         plan: {
           statusText: 'Active',
+          canResume: false,
           nextCharge: { amountCents: 24_975 },
           payments: [{ amountCents: 24_975 }],
         },
       },
       claimed: 0,
-      canResume: false,
     });
     const { count, cards } = await companies().cards({ id: companyId, search: 'first@' });
     expect({ count, invitations: cards.map(({ invitation }) => invitation) }).toEqual({
@@ -137,7 +137,9 @@ describe('[D31] a company in the staff console', () => {
       message: expect.stringContaining('Someone else changed this'),
     });
     expect((await owner.corporate.company()).plan).toMatchObject({ canceled: true, nextCharge: null });
-    expect(await companies().detail({ id: companyId })).toMatchObject({ canResume: true });
+    expect(await companies().detail({ id: companyId })).toMatchObject({
+      view: { plan: { canResume: true } },
+    });
     await act(companies().resume, { id: companyId });
     expect((await owner.corporate.company()).plan).toMatchObject({ canceled: false });
     const by = { actorId: staff.id, reason: REASON };

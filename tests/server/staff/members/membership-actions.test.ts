@@ -33,6 +33,7 @@ describe('canceling by staff', () => {
     const stripeSubscription = await checkout().deps.stripe.subscriptions.retrieve(providerId);
     expect(stripeSubscription).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(mailsTo(email)).toContain('membership-cancelled');
+    expect((await console().get({ id })).state).toBe('Active, canceled');
     expect(await listAudit(database.db, `membership:${id}`)).toEqual([
       {
         action: 'membership.cancel',
@@ -68,7 +69,7 @@ describe('canceling by staff', () => {
     await act(console().cancel, { id, when: 'period-end' });
     now = await checkout().sandbox.control.advance({ months: 1 });
     await syncSubscription(checkout().deps, providerId);
-    expect(await console().get({ id })).toMatchObject({ state: 'Active', canEnd: true });
+    expect(await console().get({ id })).toMatchObject({ state: 'Active, canceled', canEnd: true });
     await act(console().cancel, { id, when: 'now' });
     // The job that reads Stripe's state must not restore the extension.
     await syncSubscription(checkout().deps, providerId);

@@ -43,7 +43,17 @@ export function ChangePlanModal({ opened, choice, plan, obstacle }: ChangePlanMo
       {plans.data && !chosenPlan && obstacle === null ? (
         <ul className={`${layout.tightList} ${classes.plans}`}>
           {plans.data.map((offer) => (
-            <PlanChoice key={offer.slug} offer={offer} isCurrent={offer.plan.id === plan.planId} />
+            <PlanChoice
+              key={offer.slug}
+              offer={offer}
+              mark={
+                offer.plan.id === plan.planId
+                  ? 'Your plan'
+                  : offer.plan.name === plan.change?.scheduled?.planName
+                    ? 'Your next plan'
+                    : null
+              }
+            />
           ))}
         </ul>
       ) : null}
@@ -51,22 +61,28 @@ export function ChangePlanModal({ opened, choice, plan, obstacle }: ChangePlanMo
   );
 }
 
-function PlanChoice({ offer: { plan }, isCurrent }: { offer: BusinessPlan; isCurrent: boolean }) {
+interface PlanChoiceProps {
+  offer: BusinessPlan;
+  /** Shown instead of the button. */
+  mark: string | null;
+}
+
+function PlanChoice({ offer: { plan }, mark }: PlanChoiceProps) {
   const { state } = useLocation();
   return (
-    <li data-current={isCurrent || undefined}>
+    <li data-current={mark !== null || undefined}>
       <div className={classes.head}>
         <h3>{plan.name}</h3>
         <p className={classes.price}>{formatPerInterval(plan.priceCents, plan.billingInterval)}</p>
       </div>
       <PlanPoints points={plan.copy.points} />
-      {isCurrent ? (
-        <p className={classes.current}>Your plan</p>
-      ) : (
+      {mark === null ? (
         // Replaces the list's history entry, so that closing the modal returns to the page.
         <ButtonLink to={paths.changeBusinessPlan(plan.id)} replace state={state} variant="secondary">
           Change to {plan.name}
         </ButtonLink>
+      ) : (
+        <p className={classes.current}>{mark}</p>
       )}
     </li>
   );

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import classes from '../own-plan.module.css';
-import { formatDay, type OwnPlanData } from '../plan-text.ts';
+import type { OwnPlanData } from '../plan-text.ts';
 
 const ChangePlanModal = lazy(async () => ({
   default: (await import('./change-plan-modal.tsx')).ChangePlanModal,
@@ -29,12 +29,6 @@ export function ChangePlan({ plan, change: { obstacle, scheduled } }: ChangePlan
   if (choice !== null && choice !== lastChoice) setLastChoice(choice);
   return (
     <>
-      {scheduled === null ? null : (
-        <p className={classes.remark}>
-          Changes to {scheduled.planName} on {formatDay(scheduled.from)}. Until then, you keep everything that
-          your plan includes.
-        </p>
-      )}
       {obstacle === null ? (
         <div className={`${layout.tightRow} ${classes.actions}`} ref={actions}>
           <ButtonLink to={paths.changeBusinessPlan()} state={opensModal} variant="secondary">

@@ -94,8 +94,7 @@ export function ActiveTrial({ plan }: { plan: OwnPlan }) {
       }
     >
       <p>
-        It ends on its own on <strong>{formatOptionalDate(plan.periodEnd)}</strong>, and you won’t be charged.
-        Your business is listed until <strong>{formatOptionalDate(plan.listedUntil)}</strong>.
+        {plan.summary.title}. {plan.summary.text}
       </p>
     </Outcome>
   );

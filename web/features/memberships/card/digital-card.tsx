@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
@@ -10,6 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { MembershipCard } from '#web/ui/membership-card/membership-card.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
+import { isOverdue } from '../state-remark.tsx';
 import classes from './digital-card.module.css';
 import { LiveQr } from './live-qr.tsx';
 import type { ReceivedCard } from './offline-cards.ts';
@@ -125,28 +125,19 @@ function LastCheck({ at, isOffline }: { at: Date; isOffline: boolean }) {
   );
 }
 
-const SUPPRESSION_REASONS: Record<SuppressedCard['state'], string> = {
-  active: 'This card can’t be shown.',
-  past_due: 'A payment is past due. You’ll see the card again as soon as it’s paid.',
-  unpaid: 'A payment was missed. You’ll see the card again as soon as it’s paid.',
-  expired: 'This membership has expired.',
-  canceled: 'This membership was canceled and has ended.',
-};
-
 function SuppressedCardView({ card }: { card: SuppressedCard }) {
-  const isOver = card.state === 'expired' || card.state === 'canceled';
   return (
     <div className={classes.suppressed}>
-      <Notice tone={isOverdue(card.state) ? 'error' : 'info'} title="This card can’t be shown right now">
-        {card.isCompanyPlan
-          ? 'A corporate plan has no card of its own. Each of its members has one.'
-          : SUPPRESSION_REASONS[card.state]}
+      <Notice tone={isOverdue(card.summary) ? 'error' : 'info'} title="This card can’t be shown right now">
+        {card.summary.text}
       </Notice>
       <Facts layout="line">
         <Fact name="Membership ID">{formatMembershipNumber(card.number)}</Fact>
         <Fact name="Plan">{card.planName}</Fact>
       </Facts>
-      {isOver ? <ButtonLink to={paths.pricing()}>Choose a plan</ButtonLink> : null}
+      {card.summary.actions.includes('choose-plan') ? (
+        <ButtonLink to={paths.pricing()}>Choose a plan</ButtonLink>
+      ) : null}
     </div>
   );
 }

@@ -32,14 +32,14 @@ function RequestedCard({ card }: { card: PhysicalCardView }) {
   );
 }
 
-function RequestProgress({ card: { latest } }: { card: PhysicalCardView }) {
+function RequestProgress({ card: { latest, inactiveText } }: { card: PhysicalCardView }) {
   if (latest === null) return null;
   const requestedOn = formatLongDate(new Date(latest.requestedAt));
   const cardName = latest.isReplacement ? 'Your replacement' : 'Your card';
   if (latest.sentAt === null) {
     return (
       <p className={classes.note}>
-        {cardName} was requested on {requestedOn}. We’ll email you when we send it.
+        {cardName} was requested on {requestedOn}. {inactiveText ?? 'We’ll email you when we send it.'}
       </p>
     );
   }

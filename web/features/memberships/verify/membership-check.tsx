@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { formatLongDate } from '#server/lib/dates.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { formatPersonName } from '#server/lib/same-person.ts';
 import { toFailure } from '#web/lib/errors.ts';
@@ -13,7 +12,7 @@ import { LivenessNotice } from './liveness-notice.tsx';
 import classes from './membership-check.module.css';
 import { RECENT_CHECK } from './recent-check.ts';
 import { StatusBanner } from './status-banner.tsx';
-import { describeInactive, getBanner, type Verification } from './verification-result.tsx';
+import { getBanner, type Verification } from './verification-result.tsx';
 
 /** Disables automatic refetches, because by then the scanned code would have expired. */
 const QUERY_OPTIONS = { ...RECENT_CHECK, refetchOnWindowFocus: false, refetchOnReconnect: false };
@@ -52,12 +51,12 @@ export function MembershipCheck({ number, scan }: MembershipCheckProps) {
 }
 
 function CheckedMembership({ membership, number }: { membership: Verification; number: string }) {
-  const { updatedStatus, periodEnd, planName, liveness } = membership;
+  const { updatedStatus, summary, planName, liveness } = membership;
   const isActive = updatedStatus === 'active' && !membership.isCompanyPlan;
   return (
     <article className={layout.card}>
       <StatusBanner {...getBanner(membership)} large>
-        {isActive ? `Expires ${formatLongDate(new Date(periodEnd))}` : describeInactive(membership)}
+        {summary.text}
       </StatusBanner>
       {isActive ? <LivenessNotice liveness={liveness} /> : null}
       <div className={classes.facts}>

@@ -9,48 +9,26 @@ import classes from './verification.module.css';
 
 export type Verification = NonNullable<RouterOutputs['verification']['find']>;
 
-const STATUS_WORDS: Record<Verification['updatedStatus'], string> = {
-  active: 'Active',
-  expired: 'Expired!',
-  invalid: 'Invalid',
-};
-
 /** A company's own number is not a card, regardless of its status (D61). */
-export function getBanner({ isCompanyPlan, updatedStatus }: Verification): {
+export function getBanner({ isCompanyPlan, updatedStatus, summary }: Verification): {
   kind: StatusKind;
   word: string;
 } {
-  return isCompanyPlan
-    ? { kind: 'unknown', word: 'Company plan, not a card' }
-    : { kind: updatedStatus, word: STATUS_WORDS[updatedStatus] };
-}
-
-/** Explains why a card can't be used. */
-export function describeInactive({ updatedStatus, isCompanyPlan, periodEnd }: Verification): string {
-  if (isCompanyPlan) {
-    return 'This ID belongs to a company’s plan. Each of its members has their own card.';
-  }
-  if (updatedStatus === 'expired') return `Ended on ${formatLongDate(new Date(periodEnd))}`;
-  return 'The membership is invalid. For more info, please contact us.';
+  return { kind: isCompanyPlan ? 'unknown' : updatedStatus, word: summary.title ?? '' };
 }
 
 export function VerificationResult({ membership }: { membership: Verification }) {
-  const { updatedStatus, isCompanyPlan, statusText, periodEnd, firstname, lastname, isFamily, planName } =
-    membership;
+  const { statusText, summary, firstname, lastname, isFamily, planName } = membership;
   return (
     <article className={layout.card}>
-      <StatusBanner {...getBanner(membership)}>
-        {updatedStatus === 'active' && !isCompanyPlan
-          ? `Valid until ${formatLongDate(new Date(periodEnd))}`
-          : describeInactive(membership)}
-      </StatusBanner>
+      <StatusBanner {...getBanner(membership)}>{summary.text}</StatusBanner>
       <div className={classes.facts}>
         <Facts>
           <Fact name="Card Holder Name">
             <PersonName name={formatPersonName({ firstname, lastname })} />
           </Fact>
           <Fact name="Status">{statusText}</Fact>
-          <Fact name="Expires">{formatLongDate(new Date(periodEnd))}</Fact>
+          <Fact name="Expires">{formatLongDate(new Date(summary.until))}</Fact>
           <Fact name="Card Plan">{planName}</Fact>
           {isFamily ? <FamilyFacts membership={membership} /> : null}
         </Facts>

@@ -18,7 +18,7 @@ interface PlanActionsProps {
   detail: RouterOutputs['staff']['companies']['detail'];
 }
 
-function PlanActions({ detail: { id, view, canResume } }: PlanActionsProps) {
+function PlanActions({ detail: { id, view } }: PlanActionsProps) {
   const { addCards, cancel, resume } = useStaffClient().staff.companies;
   const { plan } = view;
   return (
@@ -45,7 +45,7 @@ function PlanActions({ detail: { id, view, canResume } }: PlanActionsProps) {
       {plan?.canCancel ? (
         <StaffAction label="Cancel the plan" danger schema={companyId} initial={{ id }} action={cancel} />
       ) : null}
-      {canResume ? (
+      {plan?.canResume ? (
         <StaffAction label="Resume the plan" schema={companyId} initial={{ id }} action={resume} />
       ) : null}
     </>

@@ -62,6 +62,7 @@ function MembershipFacts({ membership }: { membership: Membership }) {
         ['ID before the import', membership.externalId],
         ['Plan', membership.plan],
         ['Status', membership.state],
+        ['What that means', membership.stateText],
         ['Expires', toDay(membership.expires)],
         ['Renews', toDay(membership.renews)],
         ['Extended until', toDay(membership.grantedUntil)],

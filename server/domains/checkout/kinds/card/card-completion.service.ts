@@ -24,7 +24,11 @@ export async function getCardCompletion(
   const billing = purchase?.kind === 'card' && (await findBillingOfPurchase(deps.db, purchaseId));
   const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
   if (!purchase || !membership) throw new AppError('PURCHASE_NOT_FOUND');
-  const { number, firstname, lastname, planName, periodEnd } = describeMembership(membership, deps.now());
+  const { number, firstname, lastname, planName, periodEnd } = describeMembership(
+    membership,
+    'member',
+    deps.now(),
+  );
   const cart = cardCart.parse(purchase.cart);
   return {
     number,

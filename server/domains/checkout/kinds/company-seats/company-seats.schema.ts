@@ -25,7 +25,7 @@ export const seatsQuote = z.object({
   days: z.int(),
   periodDays: z.int(),
   until: z.date(),
-  /** What all added cards together cost at each renewal. */
+  /** What all added cards together cost at each renewal. 0 if the plan won't renew. */
   yearlyCents: z.int(),
 });
 export type SeatsQuote = z.infer<typeof seatsQuote>;

@@ -72,7 +72,7 @@ export async function quoteSeats(
     ...proration,
     quote: priceAddedSeats(seats, proration),
     until: paidPeriod.periodEnd,
-    yearlyCents: seats.reduce((sum, seat) => sum + seat.quantity * seat.yearlyCents, 0),
+    yearlyCents: standing.renews ? seats.reduce((sum, seat) => sum + seat.quantity * seat.yearlyCents, 0) : 0,
   };
 }
 

@@ -52,19 +52,23 @@ export async function getCompanyView(
 }
 
 async function describePlan(db: Db, accountId: string, standing: CompanyStanding): Promise<CompanyPlan> {
-  const { membership, isCurrent, isActive, renews, state, statusText } = standing;
+  const { membership, isActive, renews, state, summary } = standing;
   const payments = await findCompanyPayments(db, accountId);
   return {
+    number: membership.number,
     state,
-    statusText,
+    statusText: summary.label,
+    summary,
     periodStart: membership.periodStart,
     // If the renewal is overdue, show the end of the paid period, even if staff extended the plan.
     periodEnd: isOverdue(state) ? membership.paidUntil : membership.periodEnd,
     canceled: membership.canceledAt !== null || membership.endedAt !== null,
-    nextCharge: renews
-      ? { at: membership.paidUntil, amountCents: await computeNextYearCents(db, standing, payments) }
-      : null,
-    canCancel: isCurrent && membership.canceledAt === null && membership.providerId !== null,
+    nextCharge:
+      renews && summary.next
+        ? { at: membership.paidUntil, amountCents: await computeNextYearCents(db, standing, payments) }
+        : null,
+    canCancel: summary.actions.includes('cancel'),
+    canResume: summary.actions.includes('resume'),
     canChange: isActive,
     canRemove: renews,
     payments: payments.map(toPlanPayment),
