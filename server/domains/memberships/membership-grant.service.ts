@@ -1,5 +1,6 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit, type StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { findSubscriptionById, saveGrant } from '../payments/subscriptions/subscription.service.ts';
@@ -13,32 +14,35 @@ interface Grant {
   days: number;
   /** The expiry that staff saw. */
   expiresAt: Date;
+  /** The address that is notified. */
+  email: string;
 }
 
 /**
  * Extends a membership on behalf of staff, and returns its new expiry. For a company's own membership, also
- * extends all its cards (D26). Stripe's renewal date doesn't change, so a grant delays no charge. Throws
+ * extends all its cards (D26). Stripe's renewal date doesn't change, so a grant delays no charge. Emails the given address. Throws
  * MEMBERSHIP_NOT_FOUND, NOT_ALLOWED for an employee's card, MEMBERSHIP_INVALID if the membership has ended, or
  * CHANGED_SINCE if the expiry isn't what staff saw.
  */
 export async function extendMembership(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   grant: Grant,
   author: StaffAuthor,
 ): Promise<Date> {
   for (;;) {
-    const after = await inTransaction(deps.db, (trx) => tryToExtend(trx, deps.now(), grant, author));
+    const after = await inTransaction(deps.db, (trx) => tryToExtend(deps, trx, grant, author));
     // Undefined if the subscription changed after it was read. Try again.
     if (after) return after;
   }
 }
 
 async function tryToExtend(
+  { jobs, now: readNow }: Pick<Deps, 'jobs' | 'now'>,
   trx: Trx,
-  now: Date,
-  { number, days, expiresAt }: Grant,
+  { number, days, expiresAt, email }: Grant,
   author: StaffAuthor,
 ): Promise<Date | undefined> {
+  const now = readNow();
   const membership = await findMembershipByNumber(trx, number);
   const subscription = membership && (await findSubscriptionById(trx, membership.subscriptionId));
   if (!membership || !subscription) throw new AppError('MEMBERSHIP_NOT_FOUND');
@@ -53,6 +57,16 @@ async function tryToExtend(
     subject: `membership:${membership.id}`,
     at: now,
     change: { before: before.toISOString(), after: after.toISOString() },
+  });
+  await jobs.enqueue(trx, 'mail', {
+    mail: 'membership-extended',
+    to: email,
+    props: {
+      firstname: membership.firstname,
+      planName: membership.planName,
+      number: formatMembershipNumber(membership.number),
+      endsOn: after.toISOString(),
+    },
   });
   return after;
 }

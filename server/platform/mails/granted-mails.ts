@@ -47,6 +47,38 @@ export function membershipGrantedMail(
   };
 }
 
+export const membershipExtendedMailProps = z.object({
+  firstname: z.string(),
+  planName: z.string(),
+  /** Formatted as XXXX-XXXX-XXXX. */
+  number: z.string(),
+  endsOn: instant,
+});
+
+/** Sent when staff extend a membership. */
+export function membershipExtendedMail(
+  { firstname, planName, number, endsOn }: z.infer<typeof membershipExtendedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const end = formatDateInWords(endsOn);
+  return {
+    subject: 'We extended your membership',
+    preview: `It’s good until ${end}, and you pay nothing for that.`,
+    heading: 'We extended your membership',
+    paragraphs: [
+      formatGreeting(firstname),
+      `Your membership is now good until ${end}. You pay nothing for that, and renewals are charged on their usual days.`,
+    ],
+    rows: [
+      { label: 'Membership', value: planName },
+      { label: 'Membership ID', value: number },
+      { label: 'Good until', value: end },
+    ],
+    button: { label: 'Check your card', url: `${publicUrl}${paths.verifyCard(number)}` },
+    reason: 'You’re getting this email because customer support extended your membership.',
+  };
+}
+
 export const claimLinkMailProps = z.object({
   firstname: z.string(),
   planName: z.string(),

@@ -56,6 +56,8 @@ import {
   claimLinkMailProps,
   memberInvitationMail,
   memberInvitationMailProps,
+  membershipExtendedMail,
+  membershipExtendedMailProps,
   membershipGrantedMail,
   membershipGrantedMailProps,
 } from './granted-mails.ts';
@@ -85,6 +87,8 @@ import {
   newsletterMailProps,
 } from './newsletter-mail.ts';
 import {
+  cardCameBackMail,
+  cardCameBackMailProps,
   cardRequestedMail,
   cardRequestedMailProps,
   cardSentMail,
@@ -151,6 +155,7 @@ export const MAILS = {
   'membership-link': defineMail('requested', membershipLinkMailProps, membershipLinkMail),
   'membership-resumed': defineMail('requested', membershipResumedMailProps, membershipResumedMail),
   'membership-granted': defineMail('notice', membershipGrantedMailProps, membershipGrantedMail),
+  'membership-extended': defineMail('notice', membershipExtendedMailProps, membershipExtendedMail),
   'claim-link': defineMail('requested', claimLinkMailProps, claimLinkMail),
   'plan-change': defineMail('requested', planChangeMailProps, planChangeMail),
   'plan-ended': defineMail('notice', planEndedMailProps, planEndedMail),
@@ -158,6 +163,7 @@ export const MAILS = {
   'purchase-failed': defineMail('notice', purchaseFailedMailProps, purchaseFailedMail),
   'card-requested': defineMail('requested', cardRequestedMailProps, cardRequestedMail),
   'card-sent': defineMail('shipping', cardSentMailProps, cardSentMail),
+  'card-came-back': defineMail('notice', cardCameBackMailProps, cardCameBackMail),
   'plan-declined': defineMail('notice', unpaidMailProps, unpaidMail('business plan')),
   'company-declined': defineMail('notice', unpaidMailProps, unpaidMail('corporate plan')),
   'ended-unpaid': defineMail('notice', endedUnpaidMailProps, endedUnpaidMail),

@@ -82,3 +82,25 @@ export function cardSentMail(
     reason: CARD_ORDER_REASON,
   };
 }
+
+export const cardCameBackMailProps = z.object(cardProps);
+
+/** Sent when staff mark a card as returned by the post office. */
+export function cardCameBackMail(
+  props: z.infer<typeof cardCameBackMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'Your physical card came back to us',
+    preview: 'Please send us the right address, and we’ll mail it again for free.',
+    heading: 'Your physical card came back to us',
+    paragraphs: [
+      formatGreeting(props.firstname),
+      'The post office returned your card to us. Please send us the right address, and we’ll mail it again for free.',
+    ],
+    rows: listCardRows(props),
+    button: { label: 'Send us your address', url: `${publicUrl}${paths.contact()}` },
+    remarks: [{ text: 'Until it arrives, your membership ID works at checkout.' }],
+    reason: CARD_ORDER_REASON,
+  };
+}

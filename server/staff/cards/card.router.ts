@@ -74,7 +74,8 @@ export const cardsRouter = router({
     ...(await planCards(
       deps,
       [id],
-      ({ recipient }) => `The card for ${recipient} came back. It can be sent again to another address`,
+      ({ recipient, email }) =>
+        `The card for ${recipient} came back, and ${email} gets an email. It can be sent again to another address`,
     )),
     perform: (by) => markCardReturned(deps, id, by),
     done: 'Marked as returned.',

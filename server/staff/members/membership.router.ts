@@ -105,13 +105,15 @@ export const staffMembershipsRouter = router({
     const { expiresAt } = subscription;
     const start = Math.max(expiresAt.getTime(), deps.now().getTime());
     const until = new Date(start + days * 86_400_000);
+    const email = await findMembershipEmail(deps.db, membership);
     return {
       effects: [
         `The membership expires on ${formatDateInWords(until)} instead of ${formatDateInWords(expiresAt)}.`,
         'There’s no charge for it. Renewals are charged on their usual days.',
         ...(membership.isCompanyPlan ? ['All cards of the company are extended.'] : []),
+        `${email} gets an email.`,
       ],
-      perform: (by) => extendMembership(deps, { number: membership.number, days, expiresAt }, by),
+      perform: (by) => extendMembership(deps, { number: membership.number, days, expiresAt, email }, by),
       done: (after) => `The membership expires on ${formatDateInWords(after)}.`,
     };
   }),

@@ -42,6 +42,16 @@ export const MEMBERSHIP_MAIL_SAMPLES = {
       claimUrl: { kind: 'claim', id: '01890a5d-ac96-774b-bcce-b302099a8057' },
     },
   },
+  'membership-extended': {
+    mail: 'membership-extended',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      planName: 'Family',
+      number: '7K2M-9QXP-4ETH',
+      endsOn: '2027-02-05T07:00:00.000Z',
+    },
+  },
   'claim-link': {
     mail: 'claim-link',
     to: 'zoe@example.com',

@@ -21,4 +21,5 @@ export const PHYSICAL_CARD_MAIL_SAMPLES = {
     to: 'zoe@example.com',
     props: { ...card, address: { ...address, street2: null } },
   },
+  'card-came-back': { mail: 'card-came-back', to: 'zoe@example.com', props: { ...card, address } },
 } satisfies { [Name in StoredMail['mail']]?: Extract<StoredMail, { mail: Name }> };

@@ -41,7 +41,7 @@ async function extend(number: string, days: number): Promise<Date> {
   const by = { actorId: staff.id, reason: REASON };
   return extendMembership(
     checkout().deps,
-    { number: valueOrNull(readMembershipNumber(number)) ?? '', days, expiresAt },
+    { number: valueOrNull(readMembershipNumber(number)) ?? '', days, expiresAt, email: 'holder@example.com' },
     by,
   );
 }
@@ -82,6 +82,13 @@ describe('[D26] an extension by staff', () => {
     const end = addDays(card.paidUntil, 40);
 
     expect(await extend(card.number, 40)).toEqual(end);
+
+    expect(checkout().jobs.of('mail')).toContainEqual(
+      expect.objectContaining({
+        mail: 'membership-extended',
+        props: expect.objectContaining({ endsOn: end.toISOString() }),
+      }),
+    );
 
     expect(await card.findOwnMembership()).toMatchObject({
       periodEnd: end,

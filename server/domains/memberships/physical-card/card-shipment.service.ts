@@ -138,15 +138,20 @@ export async function sendCards(
   await inTransaction(db, async (trx) => {
     const at = now();
     await moveCards(trx, ids, { action: 'card.send', change: { sentAt: at }, at, author });
-    await notifyHolders({ jobs }, trx, ids);
+    await notifyHolders({ jobs }, trx, ids, 'card-sent');
   });
 }
 
-async function notifyHolders({ jobs }: Outbox, trx: Trx, ids: readonly string[]) {
+async function notifyHolders(
+  { jobs }: Outbox,
+  trx: Trx,
+  ids: readonly string[],
+  mail: 'card-sent' | 'card-came-back',
+) {
   const holders = await findHolders(trx, ids);
   for (const { id: _, number, firstname, recipient, email, ...address } of holders) {
     await jobs.enqueue(trx, 'mail', {
-      mail: 'card-sent',
+      mail,
       to: email,
       props: { firstname, recipient, number: formatMembershipNumber(number), address },
     });
@@ -161,16 +166,17 @@ export async function unsendCard({ db, now }: ShipmentDeps, id: string, author: 
   });
 }
 
-/** Records that a card came back. Its owner can order a replacement, or staff send it again. */
+/** Records that a card came back, and emails its holder. Staff can send it again. */
 export async function markCardReturned(
-  { db, now }: ShipmentDeps,
+  { db, now, jobs }: ShipmentDeps & Outbox,
   id: string,
   author: AuditAuthor,
 ): Promise<void> {
   const at = now();
-  await inTransaction(db, (trx) =>
-    moveCards(trx, [id], { action: 'card.return', change: { returnedAt: at }, at, author }),
-  );
+  await inTransaction(db, async (trx) => {
+    await moveCards(trx, [id], { action: 'card.return', change: { returnedAt: at }, at, author });
+    await notifyHolders({ jobs }, trx, [id], 'card-came-back');
+  });
 }
 
 /** Puts a returned card back into the queue, with the address that it should go to. */

@@ -105,7 +105,11 @@ describe('[D29] the queue of physical cards', () => {
     const address = { ...CARD_ADDRESS, street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118' };
     await act(cards().requeue, { id, ...address });
     expect(await cards().detail({ id })).toMatchObject({ step: 'waiting', address, printRunId: null });
-    expect(listMails(server.jobs, email)).toHaveLength(2);
+    expect(listMails(server.jobs, email).map(({ mail }) => mail)).toEqual([
+      'card-sent',
+      'card-sent',
+      'card-came-back',
+    ]);
     expect((await cards().detail({ id })).timeline.slice(0, 2)).toMatchObject([
       { title: 'Personal data opened', by: 'Sam Stone' },
       { title: 'Personal data opened' },
