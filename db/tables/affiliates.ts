@@ -111,6 +111,8 @@ export interface CommissionsTable {
   adjusts: ColumnType<string | null, string | null, never>;
   payableAt: ColumnType<Date, Date, never>;
   createdAt: ColumnType<Date, Date, never>;
+  /** True for an affiliate's first sales. Later ones are emailed once a day. */
+  hasOwnMail: ColumnType<boolean, boolean | undefined, never>;
 }
 type CommissionRule = 'influencer' | 'educator' | 'downline' | 'friend' | 'none';
 

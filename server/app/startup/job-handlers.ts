@@ -1,6 +1,7 @@
 import { inTransaction } from '#db/client.ts';
 import { sendVerification } from '../../domains/accounts/email-verification.service.ts';
 import { sendPasswordReset } from '../../domains/accounts/password-reset.service.ts';
+import { sendSaleDigest } from '../../domains/affiliates/commissions/commission-mail.service.ts';
 import { BILL_LINKS } from '../../domains/billing/bill-link.ts';
 import { listTrial, notifyOfTrialEnd } from '../../domains/business-plans/trial.service.ts';
 import { syncChangedPlan } from '../../domains/checkout/plan-change/sync-plan.service.ts';
@@ -47,6 +48,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'verify-email': ({ accountId }, jobId) => sendVerification(deps, accountId, jobId),
     'list-trial': ({ accountId }) => listTrial(deps, accountId),
     'trial-notice': (notice) => notifyOfTrialEnd(deps, notice),
+    'sale-digest': (digest) => sendSaleDigest(deps, digest),
     'sync-subscription': ({ providerId }, jobId) =>
       syncForEvent(
         deps,

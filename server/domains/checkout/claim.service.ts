@@ -9,8 +9,6 @@ import { setPurchaseAccount } from './purchase/purchase.repository.ts';
  */
 export function claim(deps: Deps, account: { id: string }, token: string): Promise<{ number: string }> {
   return claimMembership(deps, account, token, async (trx, ids) => {
-    for (const payment of await setPurchaseAccount(trx, ids, account.id)) {
-      await adjustCommissions(deps, trx, payment);
-    }
+    await adjustCommissions(deps, trx, await setPurchaseAccount(trx, ids, account.id));
   });
 }

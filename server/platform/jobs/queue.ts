@@ -38,6 +38,8 @@ export interface JobPayloads {
   'list-trial': { accountId: string };
   /** Emails an owner two days before a trial ends, and when it has ended. */
   'trial-notice': { accountId: string; stage: 'ending' | 'ended' };
+  /** Emails an affiliate the sales of a day, YYYY-MM-DD in the business time zone. */
+  'sale-digest': { affiliateId: string; day: string };
   /** Updates a subscription and its purchase to their current state at Stripe. */
   'sync-subscription': { providerId: string };
   /** Like `sync-subscription`, for all running subscriptions of a customer whose card changed. */
@@ -132,6 +134,7 @@ const QUEUES: Record<
   'verify-email': { retryLimit: 12, retryDelay: 5 },
   'list-trial': { retryLimit: 20, retryDelay: 2 },
   'trial-notice': { retryLimit: 12, retryDelay: 5 },
+  'sale-digest': { retryLimit: 12, retryDelay: 5 },
   'sync-subscription': { retryLimit: 20, retryDelay: 2 },
   'sync-customer': { retryLimit: 20, retryDelay: 2 },
   'update-customer': { retryLimit: 20, retryDelay: 2 },

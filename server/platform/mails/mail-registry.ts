@@ -30,7 +30,15 @@ import {
   payoutReturnedMailProps,
   payoutSentMail,
   payoutSentMailProps,
-} from './affiliate-mails.ts';
+} from './affiliates/affiliate-mails.ts';
+import {
+  commissionAdjustedMail,
+  commissionAdjustedMailProps,
+  saleDigestMail,
+  saleDigestMailProps,
+  saleMadeMail,
+  saleMadeMailProps,
+} from './affiliates/commission-mails.ts';
 import {
   businessPlanChangeMail,
   businessPlanChangeMailProps,
@@ -176,6 +184,9 @@ export const MAILS = {
   'trial-started': defineMail('requested', trialStartedMailProps, trialStartedMail),
   'affiliate-welcome': defineMail('requested', affiliateWelcomeMailProps, affiliateWelcomeMail),
   'payout-account-changed': defineMail('requested', payoutAccountChangedMailProps, payoutAccountChangedMail),
+  'sale-made': defineMail('notice', saleMadeMailProps, saleMadeMail),
+  'sale-digest': defineMail('notice', saleDigestMailProps, saleDigestMail),
+  'commission-adjusted': defineMail('notice', commissionAdjustedMailProps, commissionAdjustedMail),
   'payout-sent': defineMail('notice', payoutSentMailProps, payoutSentMail),
   'payout-held': defineMail('notice', payoutHeldMailProps, payoutHeldMail),
   'payout-returned': defineMail('notice', payoutReturnedMailProps, payoutReturnedMail),

@@ -9,7 +9,7 @@ import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 
 /** Throws NOT_FOUND, or CHANGED_SINCE if it is already decided. */
 export async function planOwnPurchase(
-  deps: Pick<Deps, 'db' | 'log' | 'now'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now'>,
   { id }: { id: string },
   isOwn: boolean,
 ) {

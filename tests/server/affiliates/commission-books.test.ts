@@ -124,7 +124,7 @@ class Shop {
     if (!payment) throw new Error('There is no such payment');
     await inTransaction(database.db, async (trx) => {
       await saveRefunded(trx, payment, cents);
-      await adjustCommissions(server.deps, trx, { id: payment.id, refundedCents: cents });
+      await adjustCommissions(server.deps, trx, [{ id: payment.id, refundedCents: cents }]);
     });
   }
 

@@ -9,6 +9,7 @@ const NO_HANDLERS: JobHandlers = {
   'verify-email': async () => {},
   'list-trial': async () => {},
   'trial-notice': async () => {},
+  'sale-digest': async () => {},
   'sync-subscription': async () => {},
   'sync-customer': async () => {},
   'update-customer': async () => {},

@@ -17,6 +17,45 @@ export const AFFILIATE_MAIL_SAMPLES = {
     to: 'zoe@example.com',
     props: { firstname: 'Zoë', last4: '4321', holdDays: 3 },
   },
+  'sale-made': {
+    mail: 'sale-made',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      description: 'Individual Membership',
+      rate: '20%',
+      amountCents: 999,
+      payableAt: '2026-12-29T18:00:00.000Z',
+    },
+  },
+  'sale-digest': {
+    mail: 'sale-digest',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      day: '2026-11-29',
+      count: 4,
+      amountCents: 4_995,
+      sales: [
+        { description: 'Individual Membership', count: 3, amountCents: 2_997 },
+        { description: 'Family Membership', count: 1, amountCents: 1_998 },
+      ],
+    },
+  },
+  'commission-adjusted': {
+    mail: 'commission-adjusted',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      lines: [
+        {
+          description: 'Individual Membership',
+          amountCents: -999,
+          reason: 'Taken back: the payment was refunded',
+        },
+      ],
+    },
+  },
   'payout-sent': {
     mail: 'payout-sent',
     to: 'zoe@example.com',

@@ -75,7 +75,7 @@ describe('[D70] a guest’s purchase that names an affiliate', () => {
       { affiliateId: influencer.referredBy, amountCents: -250, reason: TAKEN_BACK },
     ]);
     const payment = { id: lines[0]?.paymentId ?? '', refundedCents: 0 };
-    await inTransaction(database.db, (trx) => adjustCommissions(checkout().deps, trx, payment));
+    await inTransaction(database.db, (trx) => adjustCommissions(checkout().deps, trx, [payment]));
     expect(await listLines(purchaseId)).toHaveLength(4);
   });
 

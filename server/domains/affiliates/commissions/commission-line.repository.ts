@@ -25,6 +25,8 @@ export interface CommissionRow {
 
 interface LineRange {
   limit: number;
+  /** If set, only these lines. */
+  ids?: readonly string[];
   /** The paginated list uses `offset`. The CSV export uses `after` to continue where the last batch ended. */
   offset?: number;
   after?: { createdAt: Date; id: string } | undefined;
@@ -34,7 +36,7 @@ interface LineRange {
 export async function findCommissionRows(
   db: Db,
   affiliateId: string,
-  { limit, offset = 0, after }: LineRange,
+  { limit, ids, offset = 0, after }: LineRange,
 ): Promise<CommissionRow[]> {
   // Limit before joining, so that only these rows are joined.
   const lines = db
@@ -43,6 +45,7 @@ export async function findCommissionRows(
     .select(['amountCents', 'reason', 'adjusts', 'payableAt'])
     .select(sql<string>`coalesce(adjusts, id)`.as('rootId'))
     .where('affiliateId', '=', affiliateId)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
     )

@@ -191,7 +191,10 @@ export interface Adjustment {
 export function calculateAdjustment(
   booked: BookedCommission,
   refundedCents: number,
-  { isOwnPurchase }: { isOwnPurchase: boolean } = { isOwnPurchase: false },
+  { isOwnPurchase, isDisputed }: { isOwnPurchase: boolean; isDisputed: boolean } = {
+    isOwnPurchase: false,
+    isDisputed: false,
+  },
 ): Adjustment | null {
   const remainingCents = subtractRefunds(booked.baseCents, refundedCents);
   const dueCents = isOwnPurchase ? 0 : calculateAmount(booked, remainingCents);
@@ -199,13 +202,13 @@ export function calculateAdjustment(
   if (amountCents === 0) return null;
   const reason = isOwnPurchase
     ? `Taken back: ${OWN_PURCHASE_REASON.toLowerCase()}`
-    : describeAdjustment(amountCents, remainingCents);
+    : describeAdjustment(amountCents, remainingCents, isDisputed ? 'disputed' : 'refunded');
   return { baseCents: remainingCents, amountCents, reason };
 }
 
-function describeAdjustment(amountCents: number, remainingCents: number): string {
+function describeAdjustment(amountCents: number, remainingCents: number, event: string): string {
   if (amountCents > 0) return 'Restored: the payment came back';
   return remainingCents === 0
-    ? 'Taken back: the payment was refunded'
-    : 'Taken back: part of the payment was refunded';
+    ? `Taken back: the payment was ${event}`
+    : `Taken back: part of the payment was ${event}`;
 }

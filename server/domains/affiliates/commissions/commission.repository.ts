@@ -82,6 +82,7 @@ export type NewCommission = CommissionDraft & {
   adjusts: string | null;
   payableAt: Date;
   createdAt: Date;
+  hasOwnMail: boolean;
 };
 
 export async function insertCommissions(trx: Trx, rows: readonly NewCommission[]): Promise<void> {

@@ -23,7 +23,7 @@ export async function getSuspectedPurchase(db: Db, id: string): Promise<Suspecte
  * renewals earn none (D70). Throws CHANGED_SINCE if it is already decided.
  */
 export async function decideOwnPurchase(
-  deps: Pick<Deps, 'db' | 'log' | 'now'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now'>,
   { id, isOwn }: { id: string; isOwn: boolean },
   by: StaffAuthor,
 ): Promise<void> {
@@ -33,9 +33,7 @@ export async function decideOwnPurchase(
     await lockBuyer(trx, buyer);
     if (!(await decideSuspectedPurchase(trx, id, { isOwn, now: deps.now() })))
       throw new AppError('CHANGED_SINCE');
-    if (isOwn)
-      for (const payment of await lockPaymentsOf(trx, purchaseId))
-        await adjustCommissions(deps, trx, payment);
+    if (isOwn) await adjustCommissions(deps, trx, await lockPaymentsOf(trx, purchaseId));
     await recordAudit(trx, {
       ...by,
       action: isOwn ? 'commission.cancel' : 'commission.keep',

@@ -22,7 +22,8 @@ export const AFFILIATE_EVENTS = {
       'commissions.rule: downline',
       'commissions.rule: friend',
     ],
-    none: 'Not emailed yet.',
+    to: 'affiliate: each of the first five, then once a day',
+    mails: ['sale-made', 'sale-digest'],
   },
   'A sale earns its affiliate nothing': {
     from: ['commissions', 'commissions.rule: none'],
@@ -30,7 +31,8 @@ export const AFFILIATE_EVENTS = {
   },
   'A commission is taken back or restored': {
     from: ['ledgerEntries.kind: commission', 'commissions', 'suspectedOwnPurchases.decidedAt'],
-    none: 'Not emailed yet.',
+    to: 'affiliate',
+    mails: ['commission-adjusted'],
   },
   'A sale looks like the affiliate’s own purchase': {
     from: ['suspectedOwnPurchases'],

@@ -246,7 +246,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     await deliverEvents();
     await deliverEvents();
     expect(await findRefundedCents(purchaseId)).toEqual([5995]);
-    expect(await findLines(purchaseId)).toEqual([EARNED, [-999, 'Taken back: the payment was refunded']]);
+    expect(await findLines(purchaseId)).toEqual([EARNED, [-999, 'Taken back: the payment was disputed']]);
   });
 
   it('changes nothing if its charge is unrelated or unknown', async () => {

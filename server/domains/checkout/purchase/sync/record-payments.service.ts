@@ -17,7 +17,7 @@ import type { Purchase } from '../purchase.schema.ts';
  * ids of the renewals among the payments that it recorded.
  */
 export async function recordPayments(
-  deps: Pick<Deps, 'kinds' | 'log' | 'now'>,
+  deps: Pick<Deps, 'jobs' | 'kinds' | 'log' | 'now'>,
   trx: Trx,
   purchaseOrId: Purchase | string,
   invoices: readonly StripeInvoice[],

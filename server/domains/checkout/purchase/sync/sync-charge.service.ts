@@ -51,7 +51,8 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<SyncResu
       if (!(await saveRefunded(trx, payment, refundedCents))) return false;
       const returnIds = await postReturns(trx, payment, returns, new Date(deps.now().getTime() - NEWS_MS));
       await saveOpenDisputes(trx, payment.id, returns.openDisputes, deps.now());
-      await adjustCommissions(deps, trx, { id: payment.id, refundedCents });
+      const isDisputed = returns.isDisputeLost || returns.openDisputes.length > 0;
+      await adjustCommissions(deps, trx, [{ id: payment.id, refundedCents, isDisputed }]);
       const purchase = await findPurchase(trx, payment.purchaseId);
       if (purchase) await enqueueDisputesOpened(deps, trx, purchase, returns.openDisputes);
       // A plan that ends has an email of its own.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { formatCents } from '../../lib/money.ts';
-import { paths } from '../../lib/pages.shared.ts';
-import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
+import { formatCents } from '../../../lib/money.ts';
+import { paths } from '../../../lib/pages.shared.ts';
+import { formatGreeting, type MailContent, type MailContext } from '../mail-content.ts';
 
 const affiliateRole = z.enum(['friend', 'influencer', 'loyalty', 'educator']);
 
