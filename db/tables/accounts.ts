@@ -28,6 +28,8 @@ export interface AccountsTable {
   receiptPdf: Defaulted<boolean>;
   /** When the account was deleted. The row then no longer contains the owner's name, email, or ZIP code. */
   deletedAt: NullableInstant;
+  /** The last month, YYYY-MM, in which an affiliate was emailed about money that is held back. */
+  payoutHeldMonth: Defaulted<string | null>;
   createdAt: CreatedInstant;
 }
 

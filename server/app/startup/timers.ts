@@ -1,5 +1,6 @@
 import { vacuum } from '#db/vacuum.ts';
 import { deleteExpiredTokens } from '../../domains/accounts/housekeeping.service.ts';
+import { sendHoldNotices } from '../../domains/affiliates/commissions/payout.service.ts';
 import { sendCardNotices, sendRenewalReminders } from '../../domains/billing/renewal-notices.service.ts';
 import { sendUnpaidNotices } from '../../domains/billing/unpaid-notices.service.ts';
 import { unlistUncoveredBusinesses } from '../../domains/business-plans/business-plan.service.ts';
@@ -51,6 +52,7 @@ const TIMERS: Timer[] = [
   { name: 'remind about unpaid bills', everySeconds: HOUR_SECONDS, run: sendUnpaidNotices },
   { name: 'remind about yearly renewals', everySeconds: HOUR_SECONDS, run: sendRenewalReminders },
   { name: 'warn about expiring cards', everySeconds: HOUR_SECONDS, run: sendCardNotices },
+  { name: 'report held payouts', everySeconds: HOUR_SECONDS, run: sendHoldNotices },
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR_SECONDS, run: unlistUncoveredBusinesses },
   // Events are read only once an hour, by the first process that tries.
   { name: 'read missed Stripe events', everySeconds: 600, skipFirstRun: true, run: readMissedEvents },

@@ -5,11 +5,15 @@ import {
   recordCommissions,
 } from '#server/domains/affiliates/commissions/commission.service.ts';
 import { sendSaleDigest } from '#server/domains/affiliates/commissions/commission-mail.service.ts';
+import { payMonth, sendHoldNotices } from '#server/domains/affiliates/commissions/payout.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makePayoutAccount } from '#tests/helpers/factories/payout-account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePayment } from '#tests/helpers/factories/subscription.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 
 const database = seededTestDb();
@@ -108,5 +112,28 @@ describe('[D67] an affiliate', () => {
       { props: { lines: [{ amountCents: 999, reason: 'Restored: the payment came back' }] } },
     ]);
     expect(mailsTo()).toHaveLength(4);
+  });
+
+  test('hears once a month of money that waits, even if nobody is paid', async () => {
+    const earn = (payableAt: string) =>
+      makeCommission(database.db, { affiliateId: affiliate.id, payableAt: new Date(payableAt) });
+    await earn('2026-11-30T12:00:00Z');
+    await sendHoldNotices(server.deps);
+    expect(mailsTo()).toEqual([]);
+    now = new Date('2026-11-30T12:00:01Z');
+    await Promise.all([sendHoldNotices(server.deps), sendHoldNotices(server.deps)]);
+    expect(mailsTo()).toMatchObject([
+      { mail: 'payout-held', props: { amountCents: 999, missing: 'tax-form' } },
+    ]);
+    await earn('2026-12-20T12:00:00Z');
+    await makeW9(database.db, server.deps.cipher, { accountId: affiliate.id });
+    now = new Date('2026-12-31T12:00:00Z');
+    for (let i = 0; i < 2; i++) await sendHoldNotices(server.deps);
+    expect(mailsTo().slice(1)).toMatchObject([{ props: { amountCents: 1_998, missing: 'bank-account' } }]);
+    await makePayoutAccount(database.db, server.deps.cipher, { accountId: affiliate.id });
+    now = new Date('2027-01-02T12:00:00Z');
+    await sendHoldNotices(server.deps);
+    await payMonth(server.deps, '2026-12');
+    expect(mailsTo().slice(2)).toMatchObject([{ mail: 'payout-sent', props: { amountCents: 1_998 } }]);
   });
 });

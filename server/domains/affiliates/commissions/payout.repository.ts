@@ -86,6 +86,27 @@ export async function findPayable(db: Db, before: Date): Promise<PayableAccount[
     .execute();
 }
 
+/**
+ * Returns what is payable to affiliates who weren't emailed this month (YYYY-MM) about money that is held back.
+ */
+export async function findUnnotified(db: Db, before: Date, month: string): Promise<Payee[]> {
+  return selectUnpaid(db, before)
+    .where('accounts.payoutHeldMonth', 'is distinct from', month)
+    .having(({ fn }) => fn.sum('unpaidCommissions.amountCents'), '>', 0)
+    .execute();
+}
+
+/** Returns false if another process was faster. */
+export async function saveHeldMonth(trx: Trx, accountId: string, month: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('accounts')
+    .set({ payoutHeldMonth: month })
+    .where('id', '=', accountId)
+    .where('payoutHeldMonth', 'is distinct from', month)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Returns the affiliates who donated commissions that became payable between the two times. */
 export async function findDonors(
   db: Db,

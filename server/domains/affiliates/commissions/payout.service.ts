@@ -1,10 +1,9 @@
 import { type Db, inTransaction } from '#db/client.ts';
-import { endOfBusinessMonth, startOfBusinessDate } from '../../../lib/dates.ts';
+import { endOfBusinessMonth, startOfBusinessDate, toBusinessDate } from '../../../lib/dates.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import { formatCents } from '../../../lib/money.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import type { QueuedMail } from '../../../platform/mails/mail-registry.ts';
 import { recordAudit } from '../../../platform/monitoring/audit.service.ts';
 import { postPayout } from '../../ledger/ledger.service.ts';
 import {
@@ -12,12 +11,14 @@ import {
   findPayable,
   findPayoutBatch,
   findPayouts,
+  findUnnotified,
   findUnpaid,
   insertBatch,
   insertPayout,
   lockPayouts,
   type Payee,
   type Payout,
+  saveHeldMonth,
 } from './payout.repository.ts';
 
 export type { Payee, Payout };
@@ -78,14 +79,22 @@ const HOLD_REASONS = {
 };
 const DONATES = 'Donates to the community fund';
 
-/** Returns the email about an affiliate's payout, or about money that waits for something of theirs. */
-function toPayoutMail(payee: Payee, month: string): QueuedMail | null {
-  const { firstname, email: to, amountCents, bankLast4 } = payee;
-  const hold = findHold(payee);
-  if (hold === 'owes') return null;
-  return hold === null
-    ? { mail: 'payout-sent', to, props: { firstname, month, amountCents, last4: bankLast4 } }
-    : { mail: 'payout-held', to, props: { firstname, amountCents, missing: hold } };
+/**
+ * Emails affiliates whose payable money waits for a tax form or a bank account: when it first does, and then each
+ * month, whether or not anyone is paid (D67). May run in several processes at once.
+ */
+export async function sendHoldNotices({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
+  const month = toBusinessDate(now()).slice(0, 7);
+  for (const payee of await findUnnotified(db, now(), month)) {
+    const missing = findHold(payee);
+    if (missing === null || missing === 'owes') continue;
+    const { affiliateId, email: to, firstname, amountCents } = payee;
+    await inTransaction(db, async (trx) => {
+      if (!(await saveHeldMonth(trx, affiliateId, month))) return;
+      const props = { firstname, amountCents, missing };
+      await jobs.enqueue(trx, 'mail', { mail: 'payout-held', to, props }, { isBulk: true });
+    });
+  }
 }
 
 const sumCents = (payees: ReadonlyArray<{ amountCents: number }>) =>
@@ -112,7 +121,7 @@ interface PaymentOrder {
 
 /**
  * Pays what is payable at the end of a month. A month is paid only once, even if two processes try at the
- * same time. Affiliates without a tax form or a bank account are left for a later month. All of them are
+ * same time. Affiliates without a tax form or a bank account are left for a later month. The others are
  * emailed (D67). Returns undefined if there is nothing to pay. Throws MONTH_NOT_OVER.
  */
 export async function payMonth(
@@ -134,14 +143,12 @@ export async function payMonth(
     const batchId = newId();
     const counts = { payoutCount: payees.length, totalCents };
     await insertBatch(trx, { id: batchId, month, createdAt, paysByBank: true, ...counts });
-    for (const { affiliateId, amountCents, lines } of payees) {
+    for (const { affiliateId, amountCents, lines, firstname, email: to, bankLast4: last4 } of payees) {
       const payout = { id: newId(), affiliateId, amountCents };
       await insertPayout(trx, { ...payout, batchId }, lines);
       await postPayout(trx, payout, createdAt);
-    }
-    for (const payee of payable) {
-      const mail = toPayoutMail(payee, month);
-      if (mail) await jobs.enqueue(trx, 'mail', mail, { isBulk: true });
+      const props = { firstname, month, amountCents, last4 };
+      await jobs.enqueue(trx, 'mail', { mail: 'payout-sent', to, props }, { isBulk: true });
     }
     const change = { before: null, after: `${payees.length} payouts, ${formatCents(totalCents)}` };
     await recordAudit(trx, {

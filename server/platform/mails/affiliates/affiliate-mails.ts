@@ -145,7 +145,7 @@ const MISSING_TEXTS = {
   'bank-account': { need: 'we need your bank account first', button: 'Add your bank account' },
 } as const;
 
-/** Sent with each month's payouts to an affiliate who isn't paid because something is missing. */
+/** Sent to an affiliate whose money isn't paid because something is missing, once a month. */
 export function payoutHeldMail(
   { firstname, amountCents, missing }: z.infer<typeof payoutHeldMailProps>,
   { publicUrl }: MailContext,
