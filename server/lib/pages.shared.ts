@@ -75,7 +75,7 @@ export const pages = {
   cancel: { path: '/cancel', title: 'Cancel Membership' },
   bill: { path: '/bill', title: 'Your bill' },
   claim: { path: '/claim', title: 'Claim your membership' },
-  unsubscribe: { path: '/unsubscribe', title: 'Newsletter' },
+  unsubscribe: { path: '/unsubscribe', title: 'Email settings' },
   staff: { path: '/staff/*', title: 'Staff', layout: 'own' },
   secretLogin: { path: '/secretloginpage', title: 'Staff login', layout: 'bare' },
 } as const satisfies Record<string, Page>;

@@ -2,12 +2,12 @@ import { NewsletterSubscription } from '#web/features/content/newsletter/newslet
 import { useLinkSecret } from '#web/lib/use-link-secret.ts';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
-/** Opened by the link `/unsubscribe#token=…` in a newsletter. */
+/** Opened by the link `/unsubscribe#token=…` in a newsletter or a renewal's receipt. */
 export function UnsubscribePage() {
   const token = useLinkSecret('token');
   return (
     <Page>
-      <PageHeader title="Newsletter" />
+      <PageHeader title="Email settings" />
       <NewsletterSubscription token={token} />
     </Page>
   );

@@ -95,3 +95,11 @@ export function renderNames(text: string): SafeHtml {
   });
   return html`${start}${names}`;
 }
+
+/** Lets email clients show a button of their own to unsubscribe (RFC 8058). */
+export function unsubscribeHeaders(oneClickUrl: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${oneClickUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}

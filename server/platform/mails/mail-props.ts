@@ -21,10 +21,12 @@ const mailLink = z.strictObject({
     'complete-purchase',
     'unsubscribe',
     'unsubscribe-one-click',
+    'stop-renewal-receipts',
+    'stop-renewal-receipts-one-click',
   ]),
   /**
    * Depending on `kind`, the id of the purchase, membership, account, or subscription, the membership's number, or a
-   * subscriber's email address. For 'keep-email', the account's id and security version.
+   * recipient's email address. For 'keep-email', the account's id and security version.
    */
   id: z.string(),
 });

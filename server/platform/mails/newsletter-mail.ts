@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MailContent } from './mail-content.ts';
+import { type MailContent, unsubscribeHeaders } from './mail-content.ts';
 import { signedLink } from './mail-props.ts';
 
 export const newsletterMailProps = z.object({
@@ -35,10 +35,7 @@ export function newsletterMail({
     ],
     postalAddress,
     reason: 'You’re getting this email because you subscribed to our newsletter.',
-    headers: {
-      'List-Unsubscribe': `<${oneClickUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeHeaders(oneClickUrl),
   };
 }
 

@@ -22,6 +22,7 @@ export const TOKEN_RULES = {
   'complete-payment': keeps('Reopens one failed purchase. Accounts must be signed in to use it.'),
   bill: keeps('A duty: it pays one open bill and shows nothing of the account.'),
   newsletter: keeps('The right to unsubscribe must never end.'),
+  'renewal-receipts': keeps('The right to turn off an email must never end.'),
   form: keeps('Proves when a form was opened. It belongs to no account.'),
 } as const satisfies Record<string, RecoveryRule>;
 

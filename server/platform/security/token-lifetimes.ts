@@ -32,4 +32,5 @@ export const TOKEN_SECONDS: Record<TokenPurpose, number> = {
   'request-card': 400 * DAY,
   /** Every newsletter has a new one, and laws require that old ones work for at least a month. */
   newsletter: 2 * YEAR,
+  'renewal-receipts': 2 * YEAR,
 };

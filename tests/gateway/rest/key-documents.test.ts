@@ -93,6 +93,10 @@ const DOCUMENTS: Record<KeptPurpose | 'wallet-pass' | 'buyer-cookie', () => Prom
     const token = await sign('newsletter', 'reader@example.com');
     return [await readWithKey('content.newsletterSubscription', { token })];
   },
+  'renewal-receipts': async () => {
+    const token = await sign('renewal-receipts', 'payer@example.com');
+    return [await readWithKey('content.newsletterSubscription', { token })];
+  },
   // It opens nothing: the server returns it with a form, and accepts it with the form's values.
   form: async () => [],
   'wallet-pass': async () => {

@@ -133,6 +133,7 @@ const KEPT: Record<KeptPurpose | KeyPurpose | Exclude<Credential, EndedCredentia
   'complete-payment': keepsToken('complete-payment'),
   bill: keepsToken('bill'),
   newsletter: keepsToken('newsletter'),
+  'renewal-receipts': keepsToken('renewal-receipts'),
   form: keepsToken('form'),
   'live-card': async ({ id }) => {
     const [key] = app.deps.signer.deriveKeys('live-card', id);

@@ -138,11 +138,15 @@ describe('the newsletter', () => {
     const token = tokenIn(mail?.text ?? '');
     const { content } = server.caller();
     const change = (isSubscribed: boolean) => content.changeNewsletterSubscription({ token, isSubscribed });
-    expect(await content.newsletterSubscription({ token })).toEqual({ email: EMAIL, isSubscribed: true });
-    expect(await change(false)).toEqual({ email: EMAIL, isSubscribed: false });
-    expect(await change(true)).toEqual({ email: EMAIL, isSubscribed: true });
+    expect(await content.newsletterSubscription({ token })).toEqual({
+      list: 'newsletter',
+      email: EMAIL,
+      isSubscribed: true,
+    });
+    expect(await change(false)).toMatchObject({ email: EMAIL, isSubscribed: false });
+    expect(await change(true)).toMatchObject({ isSubscribed: true });
     await insertSuppression(database.db, { email: EMAIL, reason: 'staff', suppressedAt: clock });
-    expect(await change(true)).toEqual({ email: EMAIL, isSubscribed: false });
+    expect(await change(true)).toMatchObject({ isSubscribed: false });
     expect(await listEmails()).toEqual([]);
   });
 

@@ -61,7 +61,8 @@ export const MAIL_SAMPLES = {
       paidWith: { brand: 'visa', last4: '4242' },
       renewal: { amountCents: 4995, interval: 'month', on: '2027-01-21T07:30:00.000Z', regular: null },
       membershipNumber: '7K2M-9QXP-4ETH',
-      hasAccount: true,
+      unsubscribeUrl: { kind: 'stop-renewal-receipts', id: 'zoe@example.com' },
+      oneClickUrl: { kind: 'stop-renewal-receipts-one-click', id: 'zoe@example.com' },
       receiptUrl: { kind: 'receipt', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f60' },
       cancelUrl: { kind: 'cancel', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e' },
     },
@@ -172,6 +173,8 @@ const LINKS: Record<MailLink['kind'], string> = {
   bill: 'https://card.example/bill#token=p.q.r',
   'replace-card': 'https://card.example/bill#token=p.q.r',
   unsubscribe: 'https://card.example/unsubscribe#token=m.n.o',
+  'stop-renewal-receipts': 'https://card.example/unsubscribe#token=y.z.a',
+  'stop-renewal-receipts-one-click': 'https://card.example/api/unsubscribe?token=y.z.a',
   'unsubscribe-one-click': 'https://card.example/api/unsubscribe?token=m.n.o',
 };
 

@@ -14,7 +14,7 @@ const EMAIL = 'zoe@example.com';
 beforeAll(() => makeSubscriber(database.db, EMAIL));
 
 test('/unsubscribe cancels the newsletter with one click, and can subscribe again', async () => {
-  const { pathname, hash } = new URL(await createUnsubscribeLink(app.deps, EMAIL));
+  const { pathname, hash } = new URL(await createUnsubscribeLink(app.deps, 'newsletter', EMAIL));
   const { user } = await web.open(pathname + hash);
   expect(await screen.findByText(EMAIL)).toBeVisible();
   // The token is removed from the URL.
@@ -33,9 +33,21 @@ test('/unsubscribe cancels the newsletter with one click, and can subscribe agai
 });
 
 test('/unsubscribe asks an address that unsubscribed earlier whether to subscribe again', async () => {
-  const { pathname, hash } = new URL(await createUnsubscribeLink(app.deps, 'other@example.com'));
+  const { pathname, hash } = new URL(
+    await createUnsubscribeLink(app.deps, 'newsletter', 'other@example.com'),
+  );
   await web.open(pathname + hash);
   expect(await screen.findByText(/doesn’t get our newsletter/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Subscribe again' })).toBeVisible();
   expect(screen.queryByText('You’re unsubscribed')).not.toBeInTheDocument();
+});
+
+test('[D67] /unsubscribe turns off the receipts of renewals, and only those', async () => {
+  const payer = 'payer@example.com';
+  const { pathname, hash } = new URL(await createUnsubscribeLink(app.deps, 'renewal-receipts', payer));
+  const { user } = await web.open(pathname + hash);
+  await user.click(await screen.findByRole('button', { name: 'Unsubscribe' }));
+  expect(await screen.findByRole('status')).toHaveTextContent('won’t get a receipt for each renewal anymore');
+  const reasons = database.db.selectFrom('mailSuppressions').select('reason').where('email', '=', payer);
+  expect(await reasons.execute()).toEqual([{ reason: 'no-renewal-receipts' }]);
 });

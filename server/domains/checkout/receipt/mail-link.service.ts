@@ -48,8 +48,10 @@ const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder>
   claim: claimLink,
   'choose-password': createFirstPasswordLink,
   'keep-email': createKeepEmailLink,
-  unsubscribe: createUnsubscribeLink,
-  'unsubscribe-one-click': createOneClickLink,
+  unsubscribe: (deps, email) => createUnsubscribeLink(deps, 'newsletter', email),
+  'unsubscribe-one-click': (deps, email) => createOneClickLink(deps, 'newsletter', email),
+  'stop-renewal-receipts': (deps, email) => createUnsubscribeLink(deps, 'renewal-receipts', email),
+  'stop-renewal-receipts-one-click': (deps, email) => createOneClickLink(deps, 'renewal-receipts', email),
   'request-card': (deps, number) => cardRequestLink(deps, deps.db, number),
 };
 

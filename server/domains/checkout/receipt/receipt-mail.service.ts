@@ -86,11 +86,7 @@ export async function enqueueLaterReceipt(deps: Deps, receiptId: string): Promis
       ? {
           mail: 'renewal-receipt',
           to,
-          props: buildRenewalProps(receipt, {
-            firstname,
-            receiptUrl,
-            hasAccount: purchase.accountId !== null,
-          }),
+          props: buildRenewalProps(receipt, { firstname, receiptUrl, to }),
         }
       : {
           mail: 'payment-returned',
@@ -119,7 +115,7 @@ type ReceiptProps = Extract<QueuedMail, { mail: 'receipt' }>['props'];
 
 function buildRenewalProps(
   receipt: ReceiptView,
-  { firstname, receiptUrl, hasAccount }: { firstname: string; receiptUrl: MailLink; hasAccount: boolean },
+  { firstname, receiptUrl, to }: { firstname: string; receiptUrl: MailLink; to: string },
 ): ReceiptProps {
   const { renewal, period, discount } = receipt;
   return {
@@ -138,7 +134,8 @@ function buildRenewalProps(
     renewal: renewal && toStoredRenewal(renewal),
     membershipNumber: receipt.membershipNumber,
     receiptUrl,
-    hasAccount,
+    unsubscribeUrl: { kind: 'stop-renewal-receipts', id: to },
+    oneClickUrl: { kind: 'stop-renewal-receipts-one-click', id: to },
     cancelUrl: { kind: 'cancel', id: receipt.purchaseNumber },
   };
 }

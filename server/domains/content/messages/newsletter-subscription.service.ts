@@ -9,54 +9,70 @@ import {
   insertSuppression,
 } from '../../../platform/mails/suppression.repository.ts';
 import { deleteSubscriber, isSubscriber, upsertSubscriber } from './newsletter.repository.ts';
-import type { MailPreferences, NewsletterSubscription } from './newsletter.schema.ts';
+import type { MailingList, MailPreferences, NewsletterSubscription } from './newsletter.schema.ts';
 
-function signEmail({ signer }: Pick<Deps, 'signer'>, email: string): Promise<string> {
-  return signer.sign('newsletter', email);
+type LinkDeps = Pick<Deps, 'config' | 'signer'>;
+
+/** The purposes of the links' tokens are the lists' names. */
+async function signEmail({ signer }: LinkDeps, list: MailingList, email: string): Promise<URLSearchParams> {
+  return new URLSearchParams({ token: await signer.sign(list, email) });
 }
 
 /** Returns the link to the page where a reader can unsubscribe or resubscribe. */
 export async function createUnsubscribeLink(
-  deps: Pick<Deps, 'config' | 'signer'>,
+  deps: LinkDeps,
+  list: MailingList,
   email: string,
 ): Promise<string> {
-  const query = new URLSearchParams({ token: await signEmail(deps, email) });
-  return `${deps.config.publicUrl}${paths.unsubscribe()}#${query}`;
+  return `${deps.config.publicUrl}${paths.unsubscribe()}#${await signEmail(deps, list, email)}`;
 }
 
 /**
  * Returns the link that email clients call for one-click unsubscribe (RFC 8058). The token is in the query,
  * because an email client doesn't send what follows '#'.
  */
-export async function createOneClickLink(
-  deps: Pick<Deps, 'config' | 'signer'>,
-  email: string,
-): Promise<string> {
-  const query = new URLSearchParams({ token: await signEmail(deps, email) });
-  return `${deps.config.publicUrl}/api/unsubscribe?${query}`;
+export async function createOneClickLink(deps: LinkDeps, list: MailingList, email: string): Promise<string> {
+  return `${deps.config.publicUrl}/api/unsubscribe?${await signEmail(deps, list, email)}`;
 }
 
-async function verifyEmail({ signer }: Pick<Deps, 'signer'>, token: string): Promise<string> {
-  const claims = await signer.verify('newsletter', token);
-  if (!claims) throw new AppError('UNSUBSCRIBE_LINK_INVALID');
-  return claims.subject;
+interface Reader {
+  list: MailingList;
+  email: string;
 }
 
-async function describeSubscription(db: Db, email: string): Promise<NewsletterSubscription> {
-  const isBlocked = isSuppressed('marketing', await findReasons(db, email));
-  return { email, isSubscribed: !isBlocked && (await isSubscriber(db, email)) };
+async function verifyReader({ signer }: Pick<Deps, 'signer'>, token: string): Promise<Reader> {
+  for (const list of ['newsletter', 'renewal-receipts'] as const) {
+    const claims = await signer.verify(list, token);
+    if (claims) return { list, email: claims.subject };
+  }
+  throw new AppError('UNSUBSCRIBE_LINK_INVALID');
 }
+
+async function describeSubscription(db: Db, { list, email }: Reader): Promise<NewsletterSubscription> {
+  const reasons = await findReasons(db, email);
+  if (list === 'renewal-receipts') return { list, email, isSubscribed: !isSuppressed('renewal', reasons) };
+  return {
+    list,
+    email,
+    isSubscribed: !isSuppressed('marketing', reasons) && (await isSubscriber(db, email)),
+  };
+}
+
+const isNewsletterSubscriber = async (db: Db, email: string) =>
+  (await describeSubscription(db, { list: 'newsletter', email })).isSubscribed;
 
 async function setSubscribed(
   trx: Trx,
-  { email, isSubscribed, now }: NewsletterSubscription & { now: Date },
+  { list, email, isSubscribed, now }: NewsletterSubscription & { now: Date },
 ): Promise<void> {
+  const reason = list === 'newsletter' ? 'unsubscribed' : OPTIONAL_MAILS.renewalReceipts;
   if (isSubscribed) {
-    await upsertSubscriber(trx, { email: email.toLowerCase(), suspicion: null, subscribedAt: now });
-    await deleteSuppressions(trx, email, ['unsubscribed', 'rejected']);
+    if (list === 'newsletter')
+      await upsertSubscriber(trx, { email: email.toLowerCase(), suspicion: null, subscribedAt: now });
+    await deleteSuppressions(trx, email, [reason, 'rejected']);
   } else {
-    await deleteSubscriber(trx, email);
-    await insertSuppression(trx, { email, reason: 'unsubscribed', suppressedAt: now });
+    if (list === 'newsletter') await deleteSubscriber(trx, email);
+    await insertSuppression(trx, { email, reason, suppressedAt: now });
   }
 }
 
@@ -65,7 +81,7 @@ export async function getSubscription(
   deps: Pick<Deps, 'db' | 'signer'>,
   token: string,
 ): Promise<NewsletterSubscription> {
-  return describeSubscription(deps.db, await verifyEmail(deps, token));
+  return describeSubscription(deps.db, await verifyReader(deps, token));
 }
 
 /**
@@ -76,16 +92,16 @@ export async function changeSubscription(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,
   { token, isSubscribed }: { token: string; isSubscribed: boolean },
 ): Promise<NewsletterSubscription> {
-  const email = await verifyEmail(deps, token);
+  const reader = await verifyReader(deps, token);
   return inTransaction(deps.db, async (trx) => {
-    await setSubscribed(trx, { email, isSubscribed, now: deps.now() });
-    return describeSubscription(trx, email);
+    await setSubscribed(trx, { ...reader, isSubscribed, now: deps.now() });
+    return describeSubscription(trx, reader);
   });
 }
 
 /** Returns which of the optional emails an address gets. */
 export async function getMailPreferences(db: Db, email: string): Promise<MailPreferences> {
-  const { isSubscribed } = await describeSubscription(db, email);
+  const isSubscribed = await isNewsletterSubscriber(db, email);
   const reasons = await findReasons(db, email);
   return {
     newsletter: isSubscribed,
@@ -102,7 +118,12 @@ export async function saveMailPreferences(
   await inTransaction(db, async (trx) => {
     const current = await getMailPreferences(trx, email);
     if (preferences.newsletter !== current.newsletter) {
-      await setSubscribed(trx, { email, isSubscribed: preferences.newsletter, now: now() });
+      await setSubscribed(trx, {
+        list: 'newsletter',
+        email,
+        isSubscribed: preferences.newsletter,
+        now: now(),
+      });
     }
     for (const kind of ['shippingNotices', 'renewalReceipts'] as const) {
       const reason = OPTIONAL_MAILS[kind];
@@ -117,9 +138,10 @@ export async function saveMailPreferences(
  * subscribe a new address that has unsubscribed.
  */
 export async function moveMailPreferences(trx: Trx, from: string, to: string, now: Date): Promise<void> {
-  const { isSubscribed } = await describeSubscription(trx, from);
+  const isSubscribed = await isNewsletterSubscriber(trx, from);
   const hasUnsubscribed = (await findReasons(trx, to)).includes('unsubscribed');
-  if (isSubscribed && !hasUnsubscribed) await setSubscribed(trx, { email: to, isSubscribed, now });
+  if (isSubscribed && !hasUnsubscribed)
+    await setSubscribed(trx, { list: 'newsletter', email: to, isSubscribed, now });
   await deleteSubscriber(trx, from);
   for (const reason of await findReasons(trx, from)) {
     if (CHOSEN_BY_OWNER.includes(reason)) {

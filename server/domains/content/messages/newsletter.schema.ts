@@ -17,7 +17,14 @@ export const subscribeInput = antiSpamFields.extend({
 
 export const newsletterLink = z.object({ token: z.string().max(2_000) });
 export const newsletterChange = newsletterLink.extend({ isSubscribed: z.boolean() });
-export const newsletterSubscription = z.object({ email: z.string(), isSubscribed: z.boolean() });
+/** The emails with a link to unsubscribe. */
+const mailingList = z.enum(['newsletter', 'renewal-receipts']);
+export type MailingList = z.infer<typeof mailingList>;
+export const newsletterSubscription = z.object({
+  list: mailingList,
+  email: z.string(),
+  isSubscribed: z.boolean(),
+});
 export type NewsletterSubscription = z.infer<typeof newsletterSubscription>;
 
 /** The emails that an account's owner can switch off. */

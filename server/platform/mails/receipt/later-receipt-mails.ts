@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { formatDateInWords } from '../../../lib/dates.ts';
 import { formatCents } from '../../../lib/money.ts';
-import { paths } from '../../../lib/pages.shared.ts';
 import { describeCard } from '../../../lib/payment-card.ts';
-import { formatGreeting, type MailContent, type MailContext, type MailRemark } from '../mail-content.ts';
+import {
+  formatGreeting,
+  type MailContent,
+  type MailContext,
+  type MailRemark,
+  unsubscribeHeaders,
+} from '../mail-content.ts';
 import { instant, signedLink } from '../mail-props.ts';
 import { listReceiptRows, listRecurringRemarks, RECEIPT_BUTTON } from './receipt-mail.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';
@@ -13,7 +18,7 @@ import { RETURN_NOTES } from './receipt-words.ts';
 
 /** Sent for each paid renewal (D67). */
 export function renewalReceiptMail(props: ReceiptMailProps, { publicUrl }: MailContext): MailContent {
-  const { subject, firstname, totalCents, receiptUrl } = props;
+  const { subject, firstname, totalCents, receiptUrl, unsubscribeUrl, oneClickUrl } = props;
   const total = formatCents(totalCents);
   return {
     subject: `Your Everything Card renewal receipt: ${total}`,
@@ -27,16 +32,17 @@ export function renewalReceiptMail(props: ReceiptMailProps, { publicUrl }: MailC
     button: { label: RECEIPT_BUTTON, url: receiptUrl },
     remarks: [
       ...listRecurringRemarks(props, publicUrl),
-      ...(props.hasAccount ? [describeSettings(publicUrl)] : []),
+      ...(unsubscribeUrl ? [offerUnsubscribe(unsubscribeUrl)] : []),
     ],
     reason: `You’re getting this email because you pay for a ${subject} with Everything Card.`,
+    ...(oneClickUrl ? { headers: unsubscribeHeaders(oneClickUrl) } : {}),
   };
 }
 
-const describeSettings = (publicUrl: string): MailRemark => ({
+const offerUnsubscribe = (url: string): MailRemark => ({
   heading: 'These emails',
-  text: 'Don’t want a receipt for each renewal? You can turn them off, and your receipts stay in your account.',
-  link: { label: 'Email settings', url: `${publicUrl}${paths.profile()}` },
+  text: 'Don’t want a receipt for each renewal?',
+  link: { label: 'Turn them off', url },
 });
 
 export const paymentReturnedMailProps = z.object({

@@ -45,8 +45,9 @@ export const receiptMailProps = z.object({
   /** Null if the purchase has no membership number, as for a business plan. */
   membershipNumber: z.string().nullable(),
   receiptUrl: signedLink,
-  /** True if the payer has an account, which keeps the receipts and the choice of emails. */
-  hasAccount: z.boolean().default(false),
+  /** They turn off the receipts of renewals. */
+  unsubscribeUrl: signedLink.nullish(),
+  oneClickUrl: signedLink.nullish(),
   /** If it is missing, the email of a purchase that renews links to the account's page. */
   cancelUrl: signedLink.nullish(),
   /** Lets a guest add the membership to an account. */

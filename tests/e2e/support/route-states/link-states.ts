@@ -50,7 +50,7 @@ export const LINK_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/claim#token=abc', (page) => page.getByRole('main').getByRole('alert').first()),
   ],
   '/unsubscribe': [
-    visitorState('/unsubscribe', text('Please open this page from the link in our newsletter.')),
+    visitorState('/unsubscribe', text('Please open this page from the link in our email.')),
     visitorState('/unsubscribe#token=abc', text('This link doesn’t work.')),
   ],
   '/secretloginpage': [

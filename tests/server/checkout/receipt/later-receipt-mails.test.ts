@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { newId } from '#server/lib/ids.ts';
+import { findReasons } from '#server/platform/mails/suppression.repository.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { findMailLink, listMails, runLaterReceipts } from '#tests/helpers/purchases/mails.ts';
@@ -37,7 +38,6 @@ describe('[D67] a renewal', () => {
         totalCents: 4995,
         paidWith: { last4: '4242' },
         renewal: { amountCents: 4995, interval: 'month' },
-        hasAccount: true,
         cancelUrl: { kind: 'cancel' },
       },
     });
@@ -56,9 +56,10 @@ describe('[D67] a renewal', () => {
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     await advance({ months: 1 });
     await syncSubscription(checkout().deps, String(providerSubscriptionId));
-    expect(await listLaterMails(email)).toMatchObject([
-      { mail: 'renewal-receipt', props: { hasAccount: false } },
-    ]);
+    expect(await listLaterMails(email)).toMatchObject([{ mail: 'renewal-receipt' }]);
+    const oneClick = await findMailLink(checkout(), email, 'oneClickUrl');
+    await checkout().app.inject({ method: 'POST', url: `${oneClick.pathname}${oneClick.search}` });
+    expect(await findReasons(database.db, email)).toEqual(['no-renewal-receipts']);
     const { pathname, search, searchParams } = await findMailLink(checkout(), email, 'receiptUrl');
     const path = `${pathname}?id=${searchParams.get('id')}`;
     const guest = await checkout().visitor();

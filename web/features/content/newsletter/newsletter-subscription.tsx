@@ -8,9 +8,17 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './newsletter-subscription.module.css';
 
+const LISTS = {
+  newsletter: { name: 'our newsletter', rest: 'receipts and other emails about your purchases' },
+  'renewal-receipts': {
+    name: 'a receipt for each renewal',
+    rest: 'emails about failed payments, refunds, and changes',
+  },
+} as const;
+
 /**
- * Unsubscribes or resubscribes with one click. The token comes from the link in the newsletter, or in the email
- * that asks to confirm a subscription.
+ * Unsubscribes or resubscribes with one click. The token comes from the link in the newsletter or in a renewal's
+ * receipt, or in the email that asks to confirm a subscription.
  */
 export function NewsletterSubscription({ token }: { token: string | null }) {
   const utils = trpc.useUtils();
@@ -25,23 +33,22 @@ export function NewsletterSubscription({ token }: { token: string | null }) {
     },
   });
 
-  if (token === null) return <ErrorBox message="Please open this page from the link in our newsletter." />;
+  if (token === null) return <ErrorBox message="Please open this page from the link in our email." />;
   if (lookup.isError) return <ErrorBox message={toFailure(lookup.error).message} />;
   if (!lookup.data) return <Skeleton heights={['3rem', '3rem']} />;
 
-  const { email, isSubscribed } = lookup.data;
+  const { list, email, isSubscribed } = lookup.data;
+  const { name, rest } = LISTS[list];
   return (
     <div className={classes.subscription}>
       {isChanged ? (
         <Notice tone="success" title={isSubscribed ? 'You’re subscribed' : 'You’re unsubscribed'}>
           <strong>{email}</strong>{' '}
-          {isSubscribed
-            ? 'gets our newsletter.'
-            : 'won’t get our newsletter anymore. You’ll still get receipts and other emails about your purchases.'}
+          {isSubscribed ? `gets ${name}.` : `won’t get ${name} anymore. You’ll still get ${rest}.`}
         </Notice>
       ) : (
         <p>
-          <strong>{email}</strong> {isSubscribed ? 'gets' : 'doesn’t get'} our newsletter.
+          <strong>{email}</strong> {isSubscribed ? 'gets' : 'doesn’t get'} {name}.
         </p>
       )}
       {change.isError ? <ErrorBox message={toFailure(change.error).message} /> : null}
