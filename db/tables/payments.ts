@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Cents, Defaulted, Instant, NullableInstant, NullableJson } from '../columns.ts';
+import type { Cents, CreatedInstant, Defaulted, Instant, NullableInstant, NullableJson } from '../columns.ts';
 
 export interface SubscriptionsTable {
   id: ColumnType<string, string, never>;
@@ -8,6 +8,8 @@ export interface SubscriptionsTable {
   /** Stripe's subscription id. Null for a free period, which ends without billing. */
   providerId: string | null;
   status: 'active' | 'past_due' | 'unpaid' | 'canceled';
+  /** The start of the first period. */
+  startedAt: CreatedInstant;
   /** The start of the last paid or free period. */
   periodStart: Instant;
   periodEnd: Instant;
@@ -130,8 +132,8 @@ export type EventOutcome = 'pending' | 'applied' | 'ignored' | 'failed';
 export interface BillingNoticesTable {
   subscriptionId: string;
   /**
-   * Sent while a bill is unpaid, after an unpaid bill ended the subscription, before a yearly renewal, or
-   * before a card expires.
+   * Sent while a bill is unpaid, after an unpaid bill ended the subscription, before the renewal with which a year
+   * begins, or before a card expires.
    */
   notice: 'unpaid' | 'ended' | 'renewal' | 'card';
   /** When the bill became overdue, or when the subscription renews. */

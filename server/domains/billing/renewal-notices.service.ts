@@ -5,6 +5,7 @@ import {
   listExpiringCards,
   listUnknownCards,
   listYearlyRenewals,
+  type RenewalInterval,
   recordCardNotice,
   recordNotice,
 } from '../payments/billing-notice.service.ts';
@@ -19,20 +20,24 @@ const CARD_NOTICE_DAYS = 30;
 const MAX_UNKNOWN_CARDS = 500;
 
 /**
- * Reminds payers that a yearly plan will renew. The setting `renewalReminderDays` lists how many days before
- * the renewal to do so. If a run was missed, only the latest reminder is sent. May run in several processes
- * at once.
+ * Reminds payers that a yearly plan will renew, and once a year that a monthly one does (D67). The setting
+ * `renewalReminderDays` lists how many days before the renewal to do so; for a monthly plan, only the last one
+ * counts. If a run was missed, only the latest reminder is sent. May run in several processes at once.
  */
 export async function sendRenewalReminders(deps: Deps): Promise<void> {
   const now = deps.now();
   const days = await readDays(deps.db, 'renewalReminderDays');
-  for (const [i, day] of days.entries()) {
+  const remind = (interval: RenewalInterval, i: number, day: number) => {
     const renewalRange = { after: addDays(now, days[i - 1] ?? 0), until: addDays(now, day) };
-    await sendNotices(
+    return sendNotices(
       deps,
-      (page) => listYearlyRenewals(deps.db, renewalRange, days.slice(0, i + 1), page),
-      (id) => inTransaction(deps.db, (trx) => remindOfRenewal(deps, trx, id, day)),
+      (page) => listYearlyRenewals(deps.db, interval, renewalRange, days.slice(0, i + 1), page),
+      (id) => inTransaction(deps.db, (trx) => remindOfRenewal(deps, trx, id, { days: day, interval })),
     );
+  };
+  for (const [i, day] of days.entries()) {
+    await remind('year', i, day);
+    if (i === 0) await remind('month', i, day);
   }
 }
 
@@ -65,7 +70,12 @@ async function findRenewal(deps: Deps, trx: Trx, subscriptionId: string) {
   };
 }
 
-async function remindOfRenewal(deps: Deps, trx: Trx, subscriptionId: string, days: number): Promise<void> {
+async function remindOfRenewal(
+  deps: Deps,
+  trx: Trx,
+  subscriptionId: string,
+  { days, interval }: { days: number; interval: RenewalInterval },
+): Promise<void> {
   const renewal = await findRenewal(deps, trx, subscriptionId);
   if (!renewal) return;
   const { recipient, billed, accountId, renewsAt } = renewal;
@@ -80,6 +90,7 @@ async function remindOfRenewal(deps: Deps, trx: Trx, subscriptionId: string, day
       subject: recipient.subject,
       firstname: recipient.greetingName,
       planName: billed.name,
+      interval,
       amountCents: invoice.totalCents,
       renewsAt: renewsAt.toISOString(),
       card: billed.card && { brand: billed.card.brand, last4: billed.card.last4 },

@@ -107,7 +107,8 @@ export const SETTINGS = {
     ...daysUpTo(OVERDUE_DAYS - 1),
   },
   renewalReminderDays: {
-    description: 'Days before a yearly plan renews when we remind the payer',
+    description:
+      'Days before a yearly plan renews when we remind the payer. Monthly payers: once a year, on the last of these days',
     ...daysUpTo(90),
   },
   friendBonus: {

@@ -128,26 +128,33 @@ export async function findUnpaid(
     .execute();
 }
 
+/** PostgreSQL uses the indexes only if these conditions are written in the same way. */
+const BEGINS_A_YEAR = {
+  year: sql<boolean>`period_end - period_start > interval '200 days'`,
+  month: sql<boolean>`period_end - period_start <= interval '200 days'
+    and period_end - started_at > interval '200 days'
+    and extract(month from period_end at time zone 'UTC') = extract(month from started_at at time zone 'UTC')`,
+};
+export type RenewalInterval = keyof typeof BEGINS_A_YEAR;
+
 /**
- * Finds yearly subscriptions that renew in the range and have no recorded notice about that renewal for any
- * of these days.
+ * Finds subscriptions with this interval whose renewal in the range begins another year, and that have no recorded
+ * notice about that renewal for any of these days.
  */
 export async function findYearlyRenewals(
   db: Db,
+  interval: RenewalInterval,
   renewalRange: Range,
   days: readonly number[],
   page: Page,
 ): Promise<NoticeCandidate[]> {
-  return (
-    selectCandidates(db, 'periodEnd', renewalRange, page)
-      .where('pastDueSince', 'is', null)
-      // PostgreSQL uses the index only if this condition is written in the same way.
-      .where(sql<boolean>`period_end - period_start > interval '200 days'`)
-      .where((eb) =>
-        eb.not(eb.exists(selectNotices(eb, 'renewal', 'periodEnd').where('detail', 'in', days.map(String)))),
-      )
-      .execute()
-  );
+  return selectCandidates(db, 'periodEnd', renewalRange, page)
+    .where('pastDueSince', 'is', null)
+    .where(BEGINS_A_YEAR[interval])
+    .where((eb) =>
+      eb.not(eb.exists(selectNotices(eb, 'renewal', 'periodEnd').where('detail', 'in', days.map(String)))),
+    )
+    .execute();
 }
 
 /**

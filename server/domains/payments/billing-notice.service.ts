@@ -10,9 +10,10 @@ import {
   type NoticeCandidate,
   type Page,
   type Range,
+  type RenewalInterval,
 } from './billing-notice.repository.ts';
 
-export type { NoticeCandidate, Page, Range };
+export type { NoticeCandidate, Page, Range, RenewalInterval };
 
 /**
  * Records that a notice is sent. Returns false if it was already recorded, perhaps by another process. In
@@ -43,14 +44,18 @@ export async function listUnpaid(
   return findUnpaid(db, overdueRange, days, page);
 }
 
-/** Lists yearly subscriptions that renew in the range and have no recorded notice for any of these days. */
+/**
+ * Lists subscriptions with this interval whose renewal in the range begins another year, and that have no recorded
+ * notice for any of these days.
+ */
 export async function listYearlyRenewals(
   db: Db,
+  interval: RenewalInterval,
   renewalRange: Range,
   days: readonly number[],
   page: Page,
 ): Promise<NoticeCandidate[]> {
-  return findYearlyRenewals(db, renewalRange, days, page);
+  return findYearlyRenewals(db, interval, renewalRange, days, page);
 }
 
 /**

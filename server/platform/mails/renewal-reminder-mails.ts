@@ -13,6 +13,7 @@ export const renewalReminderMailProps = z.object({
   firstname: z.string(),
   planName: z.string(),
   amountCents: z.int(),
+  interval: z.enum(['month', 'year']).default('year'),
   renewsAt: instant,
   /** Null if the card is unknown. */
   card: card.nullable(),
@@ -20,12 +21,13 @@ export const renewalReminderMailProps = z.object({
   replaceCardUrl: signedLink,
 });
 
-/** Sent before a yearly plan renews, as several states require. */
+/** Sent before a yearly plan renews, and once a year to payers of a monthly one, as several states require. */
 export function renewalReminderMail({
   subject,
   firstname,
   planName,
   amountCents,
+  interval,
   renewsAt,
   card: paidWith,
   cancelUrl,
@@ -33,19 +35,24 @@ export function renewalReminderMail({
 }: z.infer<typeof renewalReminderMailProps>): MailContent {
   const date = formatDateInWords(renewsAt);
   const amount = formatCents(amountCents);
+  const title =
+    interval === 'year' ? `Your ${subject} renews on ${date}` : `Your ${subject} renews every month`;
+  const charge = `We’ll charge ${amount}${paidWith ? ` to your ${describeCard(paidWith)}` : ''} for another ${interval}`;
   return {
-    subject: `Your ${subject} renews on ${date}`,
-    preview: `We’ll charge ${amount} for another year unless you cancel before then.`,
-    heading: `Your ${subject} renews on ${date}`,
+    subject: title,
+    preview: `We’ll charge ${amount} for another ${interval} on ${date} unless you cancel before then.`,
+    heading: title,
     paragraphs: [
       formatGreeting(firstname),
-      `Your ${subject} renews automatically on ${date}. We’ll charge ${amount}${paidWith ? ` to your ${describeCard(paidWith)}` : ''} for another year.`,
+      interval === 'year'
+        ? `Your ${subject} renews automatically on ${date}. ${charge}.`
+        : `Once a year, we remind you that your ${subject} renews automatically every month. ${charge} on ${date}.`,
       `Want to keep it? You don’t need to do anything. Otherwise, cancel before ${date}, and you won’t be charged again.`,
     ],
     rows: [
       { label: 'Plan', value: planName },
       { label: 'Renews on', value: date },
-      { label: 'Price', value: `${amount} per year` },
+      { label: 'Price', value: `${amount} per ${interval}` },
       ...(paidWith ? [{ label: 'Paid with', value: describeCard(paidWith) }] : []),
     ],
     button: { label: 'Manage or cancel', url: cancelUrl },
@@ -56,7 +63,7 @@ export function renewalReminderMail({
         link: { label: 'Change your card', url: replaceCardUrl },
       },
     ],
-    reason: `You’re getting this email because your ${subject} with Everything Card renews every year.`,
+    reason: `You’re getting this email because your ${subject} with Everything Card renews every ${interval}.`,
   };
 }
 

@@ -72,10 +72,11 @@ async function fill(db: Db): Promise<void> {
     select gen_random_uuid(), md5((1 + i % ${accounts})::text)::uuid, 'card', i::text, i::text, '', 'paid', '{}',
       ${JSON.stringify(quote)}, 4995, 'a@example.com', now(), now(), now(), i::text
     from generate_series(1, ${ROWS}) i`.execute(db);
-  await sql`insert into subscriptions (id, purchase_id, account_id, provider_id, status, period_start, period_end, past_due_since,
+  await sql`insert into subscriptions (id, purchase_id, account_id, provider_id, status, period_start, period_end, started_at, past_due_since,
       card_brand, card_last4, card_expires_at)
     select id, id, account_id, id::text, case when n % 50 = 0 then 'past_due' else 'active' end,
       period_end - case when n % 10 = 1 then interval '365 days' else interval '30 days' end, period_end,
+      period_end - interval '1 month' * (n % 36),
       case when n % 50 = 0 then ${NOW}::timestamptz - random() * interval '14 days' end, 'visa', '4242',
       case when n % 100 = 7 then null when n % 30 = 3 then period_end - interval '5 days' else period_end + interval '2 years' end
     from (select id, account_id, row_number() over () as n,
@@ -84,9 +85,7 @@ async function fill(db: Db): Promise<void> {
   await sql`insert into billing_notices select id, 'unpaid', past_due_since, day, now()
     from subscriptions, unnest(array['0', '3', '7', '13']) day where past_due_since is not null`.execute(db);
   await sql`insert into billing_notices select id, 'renewal', period_end, day, now()
-    from subscriptions, unnest(array['30', '7']) day where period_end - period_start > interval '200 days'`.execute(
-    db,
-  );
+    from subscriptions, unnest(array['30', '7']) day`.execute(db);
   await sql`insert into billing_notices select id, 'card', period_end,
       concat_ws(' ', card_brand, card_last4, extract(epoch from card_expires_at)::bigint), now()
     from subscriptions where card_expires_at <= period_end`.execute(db);
@@ -130,7 +129,11 @@ serverDescribe('reading bills, among many subscriptions', () => {
       (db: Db) =>
         listUnpaid(db, { after: new Date(NOW.getTime() - 7 * DAY_MS), until: NOW }, [3, 7, 13], PAGE),
     ],
-    ['subscriptions_yearly_renewals', (db: Db) => listYearlyRenewals(db, WITHIN_A_MONTH, [7, 30], PAGE)],
+    [
+      'subscriptions_yearly_renewals',
+      (db: Db) => listYearlyRenewals(db, 'year', WITHIN_A_MONTH, [7, 30], PAGE),
+    ],
+    ['subscriptions_anniversaries', (db: Db) => listYearlyRenewals(db, 'month', WITHIN_A_MONTH, [7], PAGE)],
     ['subscriptions_expiring_cards', (db: Db) => listExpiringCards(db, WITHIN_A_MONTH, PAGE)],
     ['subscriptions_unknown_cards', (db: Db) => listUnknownCards(db, WITHIN_A_MONTH, 500)],
   ] as const)('uses %s', async (index, list) => {

@@ -89,6 +89,38 @@ describe('[D26] before a yearly plan renews', () => {
     expect(reminders).toHaveLength(2);
   });
 
+  test('[D67] a payer by the month is mailed once a year, guests included', async () => {
+    const email = `guest.${newId()}@example.com`;
+    const { purchaseId } = await checkout().caller().checkout.buyCard(makeCardPurchase({ email }));
+    const listReminders = () =>
+      listMails(checkout().jobs, email).filter(({ mail }) => mail === 'renewal-reminder');
+    const { periodEnd: first, providerId } = await findSubscription(purchaseId);
+    await runTimers(daysBefore(first, 7));
+    now = await checkout().sandbox.control.advance({ to: first.toISOString() });
+    now = await checkout().sandbox.control.advance({ months: 10, days: 1 });
+    await syncSubscription(checkout().deps, String(providerId));
+    const { periodEnd } = await findSubscription(purchaseId);
+    await runTimers(daysBefore(periodEnd, 8));
+    expect(listReminders()).toEqual([]);
+    await runTimers(daysBefore(periodEnd, 7));
+    await runTimers(daysBefore(periodEnd, 3));
+    expect(listReminders()).toMatchObject([
+      {
+        props: {
+          interval: 'month',
+          amountCents: 4_995,
+          renewsAt: periodEnd.toISOString(),
+          cancelUrl: { kind: 'cancel', id: purchaseId },
+        },
+      },
+    ]);
+    now = await checkout().sandbox.control.advance({ to: periodEnd.toISOString() });
+    now = await checkout().sandbox.control.advance({ days: 1 });
+    await syncSubscription(checkout().deps, String(providerId));
+    await runTimers(daysBefore((await findSubscription(purchaseId)).periodEnd, 7));
+    expect(listReminders()).toHaveLength(1);
+  });
+
   test('its payer is mailed nothing if the plan is canceled', async () => {
     const company = await buyCompanyCards();
     expect(await company.runDays(31, 30)).toEqual([30]);

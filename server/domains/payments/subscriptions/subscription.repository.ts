@@ -32,7 +32,13 @@ export async function insertSubscriptions(
   if (subscriptions.length === 0) return;
   await trx
     .insertInto('subscriptions')
-    .values(subscriptions.map((subscription) => ({ ...subscription, status: 'active' as const })))
+    .values(
+      subscriptions.map((subscription) => ({
+        ...subscription,
+        startedAt: subscription.periodStart,
+        status: 'active' as const,
+      })),
+    )
     .execute();
 }
 

@@ -103,7 +103,11 @@ export const MAIL_EVENTS = {
     to: 'payer',
     mails: ['ended-unpaid'],
   },
-  'A yearly plan renews soon': { from: [], to: 'payer', mails: ['renewal-reminder'] },
+  'A yearly plan renews soon, or a monthly one begins another year': {
+    from: [],
+    to: 'payer',
+    mails: ['renewal-reminder'],
+  },
   'The card on file expires before the next charge': {
     from: ['subscriptions.cardExpiresAt'],
     to: 'payer',
