@@ -100,9 +100,7 @@ export interface JobQueue {
     name: Name,
     payloads: ReadonlyArray<JobPayloads[Name]>,
   ): Promise<void>;
-  /**
-   * Starts the workers. Each job runs in one process. If that process dies, another one runs the job again.
-   */
+  /** Starts the workers. Each job runs in one process. If that dies, another one runs the job again. */
   startWorkers(handlers: JobHandlers): Promise<void>;
   /** The jobs that failed for good. */
   deadLetters: DeadLetterBox;
@@ -167,10 +165,7 @@ export interface JobTiming {
   retryDelaySeconds?: number;
 }
 const DEFAULT_TIMING: JobTiming = { expireSeconds: 120, superviseSeconds: 30, pollSeconds: 1 };
-/**
- * All queues. A queue missing from this list would have no worker, and its first job would deadlock the
- * embedded database.
- */
+/** A queue missing from this list has no worker, and its first job would deadlock the embedded database. */
 const JOB_NAMES = Object.keys(QUEUES).filter((name): name is JobName => name in QUEUES);
 
 /** Opens the job queue in our database, in the schema `pgboss`. Without workers, jobs can only be enqueued. */
