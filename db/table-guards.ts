@@ -76,7 +76,7 @@ export const TABLE_GUARDS = {
   payments: only(
     'Refunds, a repair after reconciliation, and the claim of a guest’s purchase change a payment.',
     ...(['accountId', 'providerPaymentId', 'amountCents', 'refundedCents', 'refundVersion'] as const),
-    ...(['payerName', 'poNumber'] as const),
+    ...(['disputedCents', 'isDisputeLost', 'payerName', 'poNumber'] as const),
   ),
   stripeEvents: SHORT_LIVED,
   stripePolls: mutable('It is how far Stripe’s lists were read.'),

@@ -64,12 +64,18 @@ export interface PaymentsTable {
   amountCents: Cents;
   /** Refunded, or withdrawn by Stripe because of a dispute. */
   refundedCents: Defaulted<Cents>;
+  /** The part of `refundedCents` that disputes withdrew. */
+  disputedCents: Defaulted<Cents>;
+  /** False while a dispute awaits its decision. Null if there was none, and for disputes of older releases. */
+  isDisputeLost: ColumnType<boolean | null, boolean | null | undefined, boolean | null>;
   refundVersion: Defaulted<number>;
   periodStart: Instant;
   periodEnd: Instant;
   paidAt: Instant;
   /** The plan's quote when the payment was charged, if the plan had changed since the purchase. */
   planQuote: NullableJson;
+  /** The invoice's lines. Null for payments of older releases. */
+  lines: NullableJson;
   /** The company's name and PO number when it paid. Null for other payers, and for old payments. */
   payerName: ColumnType<string | null, string | null | undefined, string | null>;
   poNumber: ColumnType<string | null, string | null | undefined, string | null>;

@@ -111,7 +111,10 @@ export function formatQuoteLine({
 }
 
 /** Describes what a payment was for. One-time items are included only if `isFirst` is true. */
-export function describeItems({ lines }: Quote, { isFirst }: { isFirst: boolean }): string {
+export function describeItems(
+  { lines }: { lines: ReadonlyArray<Pick<QuoteLine, 'description' | 'quantity' | 'recurring'>> },
+  { isFirst }: { isFirst: boolean },
+): string {
   return lines
     .filter((line) => isFirst || line.recurring)
     .map(formatQuoteLine)

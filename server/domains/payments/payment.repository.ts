@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#db/client.ts';
 import { type Quote, quote } from '../catalog/quote.schema.ts';
+import { type BilledLine, storedLines } from './billed-line.schema.ts';
 
 export interface NewPayment {
   id: string;
@@ -11,6 +12,7 @@ export interface NewPayment {
   periodEnd: Date;
   paidAt: Date;
   planQuote: Quote | null;
+  lines: readonly BilledLine[];
 }
 
 /**
@@ -28,6 +30,7 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<boolea
       return {
         ...payment,
         planQuote: payment.planQuote && JSON.stringify(payment.planQuote),
+        lines: JSON.stringify(payment.lines),
         accountId: payer.select('purchases.accountId'),
         cardBrand: payer.select(({ fn }) =>
           fn.coalesce('subscriptions.cardBrand', 'purchases.cardBrand').as('brand'),
@@ -57,6 +60,8 @@ export interface StoredPayment {
   cardLast4: string | null;
   /** The plan's quote when the payment was charged, if the plan had changed since the purchase. */
   planQuote: Quote | null;
+  /** What was charged. Null for payments of older releases. */
+  lines: BilledLine[] | null;
   /** The company's name and PO number at the time. Null for other payers. */
   payerName: string | null;
   poNumber: string | null;
@@ -77,6 +82,7 @@ function selectNumberedPayments(db: Db, purchaseId: string) {
       'cardBrand',
       'cardLast4',
       'planQuote',
+      'lines',
       'payerName',
       'poNumber',
     ])
@@ -95,7 +101,11 @@ export async function findPayments(db: Db, purchaseId: string): Promise<StoredPa
     .orderBy('paidAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map((row) => ({ ...row, planQuote: quote.nullable().parse(row.planQuote) }));
+  return rows.map((row) => ({
+    ...row,
+    planQuote: quote.nullable().parse(row.planQuote),
+    lines: storedLines.parse(row.lines),
+  }));
 }
 
 export async function findPurchaseOfPayment(db: Db, id: string): Promise<string | undefined> {

@@ -47,6 +47,7 @@ export async function recordPayment(
     periodStart: invoice.periodStart,
     periodEnd: invoice.periodEnd,
     planQuote,
+    lines: invoice.lines,
   });
   if (!isNew) return null;
   await postPayment(trx, { ...payment, providerInvoiceId: invoice.id, lines: invoice.lines });

@@ -1,6 +1,8 @@
 import Stripe from 'stripe';
 import type { Deps } from '../../platform/deps.ts';
+import type { BilledLine } from './billed-line.schema.ts';
 import { CardDeclined, callStripe } from './stripe-errors.ts';
+import { parsePlanId } from './stripe-order.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 
 type StripeDeps = Pick<Deps, 'stripe'>;
@@ -112,4 +114,29 @@ async function refundIfPaid(deps: StripeDeps, invoiceId: string): Promise<void> 
     const intent = payment.payment_intent;
     if (intent) await refundPayment(deps, typeof intent === 'string' ? intent : intent.id);
   }
+}
+
+/** Converts an invoice's lines: first the plan's, in the order of the price list. */
+export function toBilledLines(lines: readonly Stripe.InvoiceLineItem[]): BilledLine[] {
+  return lines
+    .map(toBilledLine)
+    .toSorted((a, b) => Number(b.recurring) - Number(a.recurring) || (a.planId ?? 0) - (b.planId ?? 0));
+}
+
+function toBilledLine(line: Stripe.InvoiceLineItem): BilledLine {
+  const { amount, discount_amounts, parent, pricing, quantity } = line;
+  const details = parent?.subscription_item_details;
+  return {
+    planId: parsePlanId(pricing?.price_details?.product),
+    description: readProductName(line.description ?? 'Other charges'),
+    quantity: quantity ?? 1,
+    amountCents: amount,
+    discountCents: (discount_amounts ?? []).reduce((sum, discount) => sum + discount.amount, 0),
+    recurring: details != null && !details.proration,
+  };
+}
+
+/** Stripe describes a plan's line as `5 × Corporate Family Card (at $99.90 / year)`. */
+function readProductName(description: string): string {
+  return /^\d+ × (.+) \(at [^()]+\)$/.exec(description)?.[1] ?? description;
 }

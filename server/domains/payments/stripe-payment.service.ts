@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { Deps } from '../../platform/deps.ts';
 import type { Quote } from '../catalog/quote.schema.ts';
+import { toQuotedLine } from './billed-line.schema.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { buildOrderMetadata, type StripeOrder } from './stripe-order.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
@@ -104,7 +105,7 @@ export function toOneTimeInvoice(
   return {
     id,
     paymentId: id,
-    lines: lines.map(({ planId, amountCents }) => ({ planId, amountCents, discountCents: 0 })),
+    lines: lines.map(toQuotedLine),
     totalCents: receivedCents,
     paidCents: receivedCents,
     paidAt,

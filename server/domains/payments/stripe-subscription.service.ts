@@ -1,16 +1,15 @@
 import Stripe from 'stripe';
 import type { Deps } from '../../platform/deps.ts';
-import type { SoldLine } from '../ledger/entries.ts';
+import type { BilledLine } from './billed-line.schema.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
-import { listOpenInvoices, voidUnpaidInvoices } from './stripe-invoice.service.ts';
-import { parsePlanId } from './stripe-order.service.ts';
+import { listOpenInvoices, toBilledLines, voidUnpaidInvoices } from './stripe-invoice.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 
 export interface StripeInvoice {
   id: string;
   /** The id of the payment intent that paid the invoice. Null while it is unpaid, and if it costs nothing. */
   paymentId: string | null;
-  lines: SoldLine[];
+  lines: BilledLine[];
   totalCents: number;
   paidCents: number;
   paidAt: Date | null;
@@ -71,7 +70,7 @@ function toInvoice(invoice: Stripe.Invoice): StripeInvoice {
   return {
     id: invoice.id,
     paymentId: findPaidIntent(invoice),
-    lines: invoice.lines.data.map(toSoldLine),
+    lines: toBilledLines(invoice.lines.data),
     totalCents: invoice.total,
     paidCents: invoice.amount_paid,
     paidAt: invoice.status === 'paid' ? paidAt : null,
@@ -114,14 +113,6 @@ export function findPaidPeriod(
 function findPaidIntent({ payments }: Stripe.Invoice): string | null {
   const intentId = payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
   return (typeof intentId === 'object' ? intentId.id : intentId) ?? null;
-}
-
-function toSoldLine({ amount, discount_amounts, pricing }: Stripe.InvoiceLineItem): SoldLine {
-  return {
-    planId: parsePlanId(pricing?.price_details?.product),
-    amountCents: amount,
-    discountCents: (discount_amounts ?? []).reduce((sum, discount) => sum + discount.amount, 0),
-  };
 }
 
 /** Returns undefined if Stripe has no such subscription. */

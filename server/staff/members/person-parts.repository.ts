@@ -18,6 +18,7 @@ export async function findPayments(db: Db, owner: Owner) {
       'payments.amountCents',
       'payments.refundedCents',
       'payments.planQuote',
+      'payments.lines',
       'purchases.quote',
     ])
     .select(({ fn, exists, selectFrom, not }) => [

@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts';
 import type { SuppressionReason } from '#db/tables/content.ts';
-import { describeItems } from '../../domains/catalog/price.shared.ts';
 import { quote } from '../../domains/catalog/quote.schema.ts';
 import { textTitles } from '../../domains/content/text-titles.shared.ts';
+import { describePayment, storedLines } from '../../domains/payments/billed-line.schema.ts';
 import { formatCents } from '../../lib/money.ts';
 import { describeCard } from '../../lib/payment-card.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -65,9 +65,13 @@ const TEXT_TITLES: Readonly<Record<string, string>> = textTitles;
 
 async function listPayments(db: Db, owner: Owner): Promise<PaymentRow[]> {
   const rows = await findPayments(db, owner);
-  return rows.map(({ quote: purchaseQuote, planQuote, brand, last4, isFirst, ...row }) => ({
+  return rows.map(({ quote: purchaseQuote, planQuote, lines, brand, last4, isFirst, ...row }) => ({
     ...row,
-    description: describeItems(quote.parse(planQuote ?? purchaseQuote), { isFirst: Boolean(isFirst) }),
+    description: describePayment({
+      lines: storedLines.parse(lines),
+      quote: quote.parse(planQuote ?? purchaseQuote),
+      isFirst: Boolean(isFirst),
+    }),
     card: brand && last4 && row.amountCents > 0 ? describeCard({ brand, last4 }) : null,
   }));
 }

@@ -83,8 +83,8 @@ export function settleSubscription(
     await fulfillPurchase(deps, trx, purchase, {
       subscription: { id: await openSubscription(trx, subscription), providerId: id, periodEnd },
       change: { providerSubscriptionId: id },
+      invoices,
     });
-    await recordPayments(deps, trx, purchase, invoices);
   });
 }
 
@@ -97,8 +97,11 @@ export function settlePayment(
   const { id, attempt } = payment;
   const charge: Charge = { id, attempt, column: 'providerPaymentId', unwind: unwindPayment };
   return settlePurchase(deps, purchaseId, charge, async (trx, purchase) => {
-    await fulfillPurchase(deps, trx, purchase, { subscription: null, change: { providerPaymentId: id } });
-    await recordPayments(deps, trx, purchase, [toOneTimeInvoice(payment, purchase.quote, deps.now())]);
+    await fulfillPurchase(deps, trx, purchase, {
+      subscription: null,
+      change: { providerPaymentId: id },
+      invoices: [toOneTimeInvoice(payment, purchase.quote, deps.now())],
+    });
   });
 }
 
@@ -110,7 +113,7 @@ export async function settleFree(deps: Deps, purchaseId: string): Promise<Purcha
     if (purchase.status === 'paid') return;
     const subscription =
       deps.kinds[purchase.kind].billing === 'once' ? null : await openFreePeriod(trx, purchase, deps.now());
-    await fulfillPurchase(deps, trx, purchase, { subscription, change: {} });
+    await fulfillPurchase(deps, trx, purchase, { subscription, change: {}, invoices: [] });
   });
   return { status: 'paid', purchaseId };
 }
@@ -129,12 +132,21 @@ async function fulfillPurchase(
   deps: Deps,
   trx: Trx,
   purchase: Purchase,
-  { subscription, change }: { subscription: StartedSubscription | null; change: PurchaseChange },
+  {
+    subscription,
+    change,
+    invoices,
+  }: {
+    subscription: StartedSubscription | null;
+    change: PurchaseChange;
+    invoices: readonly StripeInvoice[];
+  },
 ): Promise<void> {
   const now = deps.now();
   const fulfillment = await deps.kinds[purchase.kind].fulfill(deps, trx, purchase, { now, subscription });
   if (purchase.promoCode) await consumePromoHold(trx, purchase.id);
   await updateLockedPurchase(trx, purchase.id, { ...change, status: 'paid', settledAt: now });
+  await recordPayments(deps, trx, purchase, invoices);
   const periodEnd = subscription?.periodEnd ?? null;
   await requestReceipt(deps, trx, purchase, { ...fulfillment, paidAt: now, periodEnd });
 }

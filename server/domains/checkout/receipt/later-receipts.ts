@@ -1,18 +1,13 @@
 import { formatDateInWords } from '../../../lib/dates.ts';
 import { formatReceiptNumber } from '../../../lib/receipt-number.ts';
-import { describeItems, getNextChargeCents } from '../../catalog/price.shared.ts';
+import { describePayment } from '../../payments/billed-line.schema.ts';
 import type { StoredPayment } from '../../payments/payment.service.ts';
 import type { PurchaseSummary } from '../purchase/kind.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import type { ReturnedMoney } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { findCard, getPeriod, getReturnType, toReceiptLine } from './receipt-items.ts';
+import { findCard, getPeriod, getReturnType, listChargedItems } from './receipt-items.ts';
 
-/**
- * Builds the receipt of a renewal, which charges the recurring lines less any discount that still applies.
- * Cards that a company has added or removed since the purchase appear as one line, so that the lines add up
- * to the payment.
- */
 export function buildRenewalReceipt(
   firstReceipt: ReceiptView,
   purchase: Purchase,
@@ -20,13 +15,9 @@ export function buildRenewalReceipt(
   { additionsLabel }: Pick<PurchaseSummary, 'additionsLabel'>,
 ): ReceiptView {
   const { quote } = purchase;
-  const lines = quote.lines.filter((line) => line.recurring);
-  const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const expectedCents = getNextChargeCents(quote, payment.ordinal - 1);
-  // The payment differs from the quote if the company has added or removed cards since.
-  const changeCents = additionsLabel ? payment.amountCents - expectedCents : 0;
-  const discountCents = fullCents + changeCents - payment.amountCents;
-  const changeLabel = changeCents > 0 ? additionsLabel : 'Cards removed since';
+  const { lines, discount, recurringCents } = listChargedItems(quote, payment, additionsLabel);
+  // A promo code may have covered its last period.
+  const isDiscounted = !quote.promo?.periods || payment.ordinal < quote.promo.periods;
   return {
     ...firstReceipt,
     receiptNumber: formatReceiptNumber(payment.id),
@@ -34,19 +25,15 @@ export function buildRenewalReceipt(
     period: getPeriod(payment),
     buyer: { ...firstReceipt.buyer, name: payment.payerName ?? firstReceipt.buyer.name },
     poNumber: payment.poNumber,
-    lines: [
-      ...lines.map(toReceiptLine),
-      ...(changeLabel && changeCents !== 0 ? [{ description: changeLabel, amountCents: changeCents }] : []),
-    ],
-    discount:
-      quote.promo && discountCents > 0 ? { code: quote.promo.code, amountCents: discountCents } : null,
+    lines,
+    discount,
     totalCents: payment.amountCents,
     paidWith: findCard(payment, purchase),
     refundedCents: payment.refundedCents,
     renewal: firstReceipt.renewal && {
       ...firstReceipt.renewal,
       on: payment.periodEnd,
-      amountCents: getNextChargeCents(quote, payment.ordinal) + changeCents,
+      amountCents: recurringCents - (isDiscounted ? (discount?.amountCents ?? 0) : 0),
       regular: null,
     },
     delivery: null,
@@ -60,11 +47,11 @@ export function buildRenewalReceipt(
 export function buildReturnReceipt(
   receipt: ReceiptView,
   { quote }: Purchase,
-  { ordinal, paidAt }: StoredPayment,
+  { lines, ordinal, paidAt }: StoredPayment,
   returnedMoney: ReturnedMoney,
 ): ReceiptView {
   const amountCents = Math.abs(returnedMoney.amountCents);
-  const items = describeItems(quote, { isFirst: ordinal === 1 });
+  const items = describePayment({ lines, quote, isFirst: ordinal === 1 });
   return {
     ...receipt,
     type: getReturnType(returnedMoney),

@@ -170,7 +170,8 @@ function buildPurchaseRows(view: ReceiptView): Row[] {
 function buildLineRows({ lines, discount }: ReceiptView): Row[] {
   const rows = lines.map((line) => ({ label: line.description, value: formatCents(line.amountCents) }));
   if (!discount) return rows;
-  return [...rows, { label: `Promo code ${discount.code}`, value: formatCents(-discount.amountCents) }];
+  const label = discount.code ? `Promo code ${discount.code}` : 'Discount';
+  return [...rows, { label, value: formatCents(-discount.amountCents) }];
 }
 
 function buildPaymentRows({ type, paidWith, refundedCents, totalCents }: ReceiptView): Row[] {

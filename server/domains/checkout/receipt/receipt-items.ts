@@ -1,11 +1,67 @@
-import { formatQuoteLine } from '../../catalog/price.shared.ts';
-import type { QuoteLine } from '../../catalog/quote.schema.ts';
+import { formatQuoteLine, getNextChargeCents } from '../../catalog/price.shared.ts';
+import type { Quote } from '../../catalog/quote.schema.ts';
+import { type BilledLine, toQuotedLine } from '../../payments/billed-line.schema.ts';
+import type { StoredPayment } from '../../payments/payment.service.ts';
 import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
 
-export const toReceiptLine = (line: QuoteLine) => ({
-  description: formatQuoteLine(line),
-  amountCents: line.amountCents,
-});
+type ChargedPayment = Pick<StoredPayment, 'lines' | 'amountCents' | 'ordinal'>;
+
+interface ChargedItems extends Pick<ReceiptView, 'lines' | 'discount'> {
+  /** What the lines that renew cost, before the discount. */
+  recurringCents: number;
+}
+
+/**
+ * Lists what was charged, from the invoice's own lines. `quote` is the charged plan's; a purchase that cost
+ * nothing has no payment. The lines less the discount are always what was paid.
+ */
+export function listChargedItems(
+  quote: Quote,
+  payment: ChargedPayment | undefined,
+  additionsLabel: string | null = null,
+): ChargedItems {
+  const { amountCents, ordinal } = payment ?? { amountCents: quote.totalCents, ordinal: 1 };
+  const lines = payment?.lines ?? reconstructLines(quote, { amountCents, ordinal }, additionsLabel);
+  const discountCents = sum(lines, ({ discountCents }) => discountCents);
+  const adjustmentCents = amountCents - sum(lines, (line) => line.amountCents) + discountCents;
+  return {
+    lines: [
+      ...lines.map((line) => ({ description: formatQuoteLine(line), amountCents: line.amountCents })),
+      // For example, a credit that Stripe applied to the invoice.
+      ...(adjustmentCents === 0 ? [] : [{ description: 'Adjustment', amountCents: adjustmentCents }]),
+    ],
+    discount: discountCents > 0 ? { code: quote.promo?.code ?? null, amountCents: discountCents } : null,
+    recurringCents: sum(
+      lines.filter(({ recurring }) => recurring),
+      (line) => line.amountCents,
+    ),
+  };
+}
+
+const sum = (lines: readonly BilledLine[], count: (line: BilledLine) => number) =>
+  lines.reduce((total, line) => total + count(line), 0);
+
+/**
+ * Derives the lines of a payment of an older release from what was bought. Cards that a company has added or
+ * removed since are one line.
+ */
+function reconstructLines(
+  quote: Quote,
+  { amountCents, ordinal }: Omit<ChargedPayment, 'lines'>,
+  additionsLabel: string | null,
+): BilledLine[] {
+  const isFirst = ordinal === 1;
+  const [plan, ...others] = quote.lines.filter(({ recurring }) => isFirst || recurring).map(toQuotedLine);
+  if (!plan) return [];
+  const fullCents = sum([plan, ...others], (line) => line.amountCents);
+  const changeCents = additionsLabel && !isFirst ? amountCents - getNextChargeCents(quote, ordinal - 1) : 0;
+  const description = changeCents > 0 ? (additionsLabel ?? '') : 'Cards removed since';
+  return [
+    { ...plan, discountCents: Math.max(0, fullCents + changeCents - amountCents) },
+    ...others,
+    ...(changeCents === 0 ? [] : [{ ...plan, description, quantity: 1, amountCents: changeCents }]),
+  ];
+}
 
 /** Returns null if the period is empty, as it is for one-time payments. */
 export function getPeriod({

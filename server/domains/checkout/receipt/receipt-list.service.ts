@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { formatReceiptNumber } from '../../../lib/receipt-number.ts';
-import { describeItems } from '../../catalog/price.shared.ts';
+import { describePayment } from '../../payments/billed-line.schema.ts';
 import { findReceipts, findReceiptYears, type ReceiptRow } from './receipt.repository.ts';
 import { getPeriod, getReturnType } from './receipt-items.ts';
 import type { ListedReceipt, ReceiptCursor, ReceiptList } from './receipt-list.schema.ts';
@@ -25,8 +25,8 @@ export async function listReceipts(
 }
 
 function toListedReceipt(row: ReceiptRow): ListedReceipt {
-  const { id, at, quote, isFirst, payment, returned } = row;
-  const description = describeItems(quote, { isFirst });
+  const { id, at, payment, returned } = row;
+  const description = describePayment(row);
   if (returned) {
     const { amountCents } = returned;
     const type = getReturnType(returned);

@@ -5,14 +5,14 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { MailLink } from '../../../platform/mails/mail-props.ts';
 import type { QueuedMail } from '../../../platform/mails/mail-registry.ts';
 import type { ReceiptRequest } from '../../../platform/mails/receipt/receipt-mail-props.ts';
-import { formatQuoteLine } from '../../catalog/price.shared.ts';
-import type { StoredPayment } from '../../payments/payment.service.ts';
+import { listPayments, type StoredPayment } from '../../payments/payment.service.ts';
 import { findBillingOfPurchase } from '../../payments/subscriptions/subscription.service.ts';
 import { findPayerAddress } from '../purchase/buyer.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import type { ReceiptRenewal, ReceiptView } from './receipt.schema.ts';
 import { buildReceiptOf, findReceiptSource } from './receipt.service.ts';
+import { listChargedItems } from './receipt-items.ts';
 import { describeRenewal } from './renewal-price.ts';
 
 /**
@@ -30,6 +30,8 @@ export async function enqueueReceipt(
   const paidAt = new Date(payload.paidAt);
   const periodEnd = payload.periodEnd === null ? null : new Date(payload.periodEnd);
   const { quote, cardBrand, cardLast4 } = purchase;
+  const payment = (await listPayments(trx, purchaseId)).at(-1);
+  const { lines, discount } = listChargedItems(quote, payment);
   const kind = deps.kinds[purchase.kind];
   const { subject, greetingName, shipping, renewsOn } = kind.summarize(purchase);
   const payer = await kind.findPayer(trx, purchase);
@@ -44,13 +46,10 @@ export async function enqueueReceipt(
       firstname: payer?.name ?? greetingName,
       purchaseNumber: purchase.id,
       poNumber: payer?.poNumber ?? null,
-      lines: quote.lines.map((line) => ({
-        description: formatQuoteLine(line),
-        amountCents: line.amountCents,
-      })),
-      discountCents: quote.discountCents,
-      promoCode: quote.promo?.code ?? null,
-      totalCents: quote.totalCents,
+      lines,
+      discountCents: discount?.amountCents ?? 0,
+      promoCode: discount?.code ?? null,
+      totalCents: payment?.amountCents ?? quote.totalCents,
       paidAt: payload.paidAt,
       paidWith: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null,
       renewal: renewal && toStoredRenewal(renewal),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { BUSINESS_ZONE } from '../../../lib/dates.ts';
 import { quote } from '../../catalog/quote.schema.ts';
+import { storedLines } from '../../payments/billed-line.schema.ts';
 import type { ReceiptCursor } from './receipt-list.schema.ts';
 
 /**
@@ -162,6 +163,7 @@ export async function findReceipts(
       'page.at',
       // The plan may have changed since the purchase.
       eb.fn.coalesce('payments.planQuote', 'purchases.quote').as('quote'),
+      'payments.lines',
       'payments.amountCents',
       'payments.refundedCents',
       'payments.periodStart',
@@ -191,6 +193,7 @@ export async function findReceipts(
       purchaseId,
       at,
       quote: quote.parse(row.quote),
+      lines: storedLines.parse(row.lines),
       isFirst: Boolean(row.isFirst),
       /** For a refund or dispute, the payment that it is about. Null if the purchase cost nothing. */
       payment:

@@ -33,7 +33,8 @@ export const receiptView = z.object({
   /** The company's purchase order number at the time of the payment. Null if there was none. */
   poNumber: z.string().nullable(),
   lines: z.array(z.object({ description: z.string(), amountCents: z.int() })),
-  discount: z.object({ code: z.string(), amountCents: z.int() }).nullable(),
+  /** `code` is null for a discount of an imported subscription. */
+  discount: z.object({ code: z.string().nullable(), amountCents: z.int() }).nullable(),
   totalCents: z.int(),
   refundedCents: z.int(),
   /** Null if nothing was charged, or if the card is unknown. */

@@ -23,7 +23,7 @@ import type { Purchase } from '../purchase/purchase.schema.ts';
 import { buildRenewalReceipt, buildReturnReceipt } from './later-receipts.ts';
 import { findReturn } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { findCard, getPeriod, toReceiptLine } from './receipt-items.ts';
+import { findCard, getPeriod, listChargedItems } from './receipt-items.ts';
 import { getCancelPage } from './receipt-links.ts';
 import { describeRenewal } from './renewal-price.ts';
 
@@ -98,6 +98,7 @@ async function buildReceipt(
   const summary = summarize(deps, purchase);
   const { subject, buyerName, shipping } = summary;
   const payment = (await listPayments(deps.db, purchase.id)).at(-1);
+  const { lines, discount } = listChargedItems(quote, payment);
   const billing = await findBillingOfPurchase(deps.db, purchase.id);
   const membership = await findReceiptMembership(deps.db, billing?.subscriptionId, summary);
   const firstPeriodEnd = (billing && (payment?.periodEnd ?? billing.periodEnd)) ?? null;
@@ -116,8 +117,8 @@ async function buildReceipt(
       email: purchase.email,
     },
     poNumber: payment?.poNumber ?? null,
-    lines: quote.lines.map(toReceiptLine),
-    discount: quote.promo && { code: quote.promo.code, amountCents: quote.discountCents },
+    lines,
+    discount,
     totalCents: payment?.amountCents ?? quote.totalCents,
     refundedCents: payment?.refundedCents ?? 0,
     paidWith: findCard(payment, purchase),

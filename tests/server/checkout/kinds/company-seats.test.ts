@@ -139,8 +139,8 @@ describe('[D31][D44] adding cards', () => {
     expect(receipt).toMatchObject({
       totalCents: expected,
       lines: [
-        { description: 'Corporate Individual Card × 5', amountCents: 24_975 },
-        { description: 'Cards added since', amountCents: 4_995 + 2 * 9_990 },
+        { description: 'Corporate Individual Card × 6', amountCents: 6 * 4_995 },
+        { description: 'Corporate Family Card × 2', amountCents: 2 * 9_990 },
       ],
       discount: null,
       renewal: { amountCents: expected },
