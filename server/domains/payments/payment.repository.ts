@@ -50,7 +50,11 @@ export interface StoredPayment {
   id: string;
   purchaseId: string;
   amountCents: number;
+  /** Includes `disputedCents`. */
   refundedCents: number;
+  disputedCents: number;
+  /** False while a dispute awaits its decision. Null if there is none, or if it is unknown. */
+  isDisputeLost: boolean | null;
   /** Equal to `periodEnd` if the payment pays for no period. */
   periodStart: Date;
   periodEnd: Date;
@@ -76,6 +80,8 @@ function selectNumberedPayments(db: Db, purchaseId: string) {
       'purchaseId',
       'amountCents',
       'refundedCents',
+      'disputedCents',
+      'isDisputeLost',
       'periodStart',
       'periodEnd',
       'paidAt',
@@ -146,6 +152,13 @@ export async function findPaymentByInvoice(
     .executeTakeFirst();
 }
 
+export interface WithheldMoney {
+  /** The part of `refundedCents` that disputes withdrew. */
+  disputedCents: number;
+  /** False while a dispute awaits its decision. Null if nothing is disputed. */
+  isDisputeLost: boolean | null;
+}
+
 /**
  * Increments the version even if the amount is unchanged. A slower sync with older figures then updates
  * nothing and gets false.
@@ -154,10 +167,11 @@ export async function updateRefunded(
   db: Db,
   { id, refundVersion }: RefundState,
   refundedCents: number,
+  dispute: WithheldMoney,
 ): Promise<boolean> {
   const result = await db
     .updateTable('payments')
-    .set({ refundedCents, refundVersion: refundVersion + 1 })
+    .set({ ...dispute, refundedCents, refundVersion: refundVersion + 1 })
     .where('id', '=', id)
     .where('refundVersion', '=', refundVersion)
     .executeTakeFirst();

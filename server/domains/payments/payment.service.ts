@@ -15,6 +15,7 @@ import {
   setAmount,
   setPayer,
   updateRefunded,
+  type WithheldMoney,
 } from './payment.repository.ts';
 import type { StripeInvoice } from './stripe-subscription.service.ts';
 
@@ -80,8 +81,13 @@ export async function findRefundState(db: Db, providerInvoiceId: string): Promis
  * Saves the refunded amount, and locks the payment until the transaction ends. Returns false if another sync
  * has saved since `state` was read, because `refundedCents` may then be outdated.
  */
-export async function saveRefunded(trx: Trx, state: RefundState, refundedCents: number): Promise<boolean> {
-  return updateRefunded(trx, state, refundedCents);
+export async function saveRefunded(
+  trx: Trx,
+  state: RefundState,
+  refundedCents: number,
+  dispute: WithheldMoney = { disputedCents: 0, isDisputeLost: null },
+): Promise<boolean> {
+  return updateRefunded(trx, state, refundedCents, dispute);
 }
 
 /**

@@ -59,6 +59,8 @@ async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | u
 export interface BillReturns extends ReturnedMoney {
   /** How much has been refunded or is currently withheld because of disputes. */
   returnedCents: number;
+  /** The part of `returnedCents` that is withheld because of disputes. */
+  disputedCents: number;
   /** The sum of the refunds that can end the plan. It ends once they cover the price of its period (D55). */
   endingRefundCents: number;
   /** The sum of failed refunds that would otherwise count toward `endingRefundCents`. */
@@ -82,6 +84,7 @@ export async function readReturns(
   }
   return {
     returnedCents: chargeReturns.reduce((sum, { returnedCents }) => sum + returnedCents, 0),
+    disputedCents: chargeReturns.reduce((sum, { disputedCents }) => sum + disputedCents, 0),
     refunds: chargeReturns.flatMap(({ refunds }) => refunds),
     disputes: chargeReturns.flatMap(({ disputes }) => disputes),
     endingRefundCents: chargeReturns.reduce((sum, { endingRefundCents }) => sum + endingRefundCents, 0),
@@ -98,6 +101,7 @@ async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise
   return {
     // The money of a failed or canceled refund returns to our balance.
     returnedCents: sumAmounts(refunds.filter(({ status }) => !isFailed(status))) + sumDisputed(disputes),
+    disputedCents: sumDisputed(disputes),
     refunds: refunds.map(({ id, amount, created, status }) => ({
       id,
       amountCents: amount,

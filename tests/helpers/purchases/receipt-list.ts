@@ -19,6 +19,7 @@ const page = z.object({
       period: z.object({ start: instant, end: instant }).nullable(),
       amountCents: z.int(),
       refundedCents: z.int(),
+      disputedCents: z.int(),
     }),
   ),
   nextCursor: z.object({ at: instant, id: z.uuid() }).nullable(),

@@ -18,10 +18,12 @@ export const view: ReceiptView = {
   discount: { code: 'SPRING25', amountCents: 2498 },
   totalCents: 8492,
   refundedCents: 0,
+  dispute: null,
   paidWith: { brand: 'amex', last4: '0005' },
   membershipNumber: '7K2M-9QXP-4ETH',
   renewal: { amountCents: 9990, interval: 'month', on: new Date('2026-12-21T07:00:00Z'), regular: null },
   endsOn: null,
+  endedOn: null,
   delivery: { to: ['Zoë Ærskin', '1437 BANNOCK ST', 'DENVER, CO 80202'], within: '7-10 business days' },
   cancelLink: { label: 'card.example/user', url: 'https://card.example/user' },
 };

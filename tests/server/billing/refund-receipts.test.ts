@@ -56,6 +56,14 @@ describe('[D55] refunds and disputes', () => {
     const charge = await findCharge(purchaseId);
     const { control } = checkout().sandbox;
     const dispute = await control.dispute(charge);
+    await syncCharge(checkout().deps, charge);
+    const [, opened] = await readReceipts(account);
+    expect(opened).toMatchObject({ type: 'payment', refundedCents: 0, disputedCents: 5995 });
+    const { words } = await readPage(account, opened);
+    expect(words).toContain('Disputed $59.95');
+    expect(words).toContain('will decide who keeps it');
+    expect(words).toContain('Your membership renews on');
+    expect(words).not.toContain('Refunded');
     await advance({ days: 1 });
     await control.closeDispute(dispute, 'won');
     await syncCharge(checkout().deps, charge);
@@ -66,5 +74,36 @@ describe('[D55] refunds and disputes', () => {
       ['payment', 5995],
     ]);
     expect((await readPage(account, receipts[0])).words).toContain('Total paid again $59.95');
+    expect((await readPage(account, receipts[2])).words).not.toContain('isputed');
+  });
+
+  it('promises no renewal once the plan was canceled, refunded, or lost in a dispute', async () => {
+    const canceled = await buyAsMember();
+    const [membership] = await checkout().caller(canceled.account).memberships.mine();
+    await checkout()
+      .caller(canceled.account)
+      .memberships.cancel({ number: membership?.number ?? '' });
+    const refunded = await buyAsMember();
+    await refund(await findCharge(refunded.purchaseId));
+    const lost = await buyAsMember();
+    const charge = await findCharge(lost.purchaseId);
+    await checkout().sandbox.control.closeDispute(await checkout().sandbox.control.dispute(charge), 'lost');
+    await syncCharge(checkout().deps, charge);
+    const renewed = await buyAsMember();
+    await advance({ months: 1 });
+    await renewed.sync();
+    const read = async ({ account }: typeof canceled) =>
+      (
+        await readPage(
+          account,
+          (await readReceipts(account)).findLast(({ type }) => type === 'payment'),
+        )
+      ).words;
+    expect(await read(canceled)).toContain('Your membership ends on its own on');
+    expect(await read(refunded)).toContain('Your membership ended on');
+    expect(await read(lost)).toContain('Returned by your bank $59.95');
+    for (const member of [canceled, refunded, lost, renewed]) {
+      expect(await read(member)).not.toMatch(/renews on|until you cancel|How to cancel/);
+    }
   });
 });

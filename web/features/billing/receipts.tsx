@@ -58,9 +58,11 @@ export function Receipts() {
 }
 
 /** Returns the label of the receipt's status. If a tone is returned, the status is shown in that color. */
-function getStatus({ type, amountCents, refundedCents }: Receipt): { label: string; tone?: 'good' | 'bad' } {
+function getStatus(receipt: Receipt): { label: string; tone?: 'good' | 'bad' } {
+  const { type, amountCents, refundedCents, disputedCents } = receipt;
   if (type === 'failed-refund') return { label: RETURN_LABELS[type], tone: 'bad' };
   if (type !== 'payment') return { label: RETURN_LABELS[type] };
+  if (disputedCents > 0) return { label: RETURN_LABELS.dispute, tone: 'bad' };
   if (refundedCents === 0) return { label: 'Paid', tone: 'good' };
   return { label: refundedCents < amountCents ? 'Partly refunded' : 'Refunded' };
 }

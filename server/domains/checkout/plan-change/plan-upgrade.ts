@@ -30,7 +30,9 @@ interface UpgradedGoods<Cart> {
   changePlan(trx: Trx, subscriptionId: string, planId: number, cart: Cart | null): Promise<void>;
   /** Runs after the change, in the same transaction. */
   onUpgrade?(deps: Deps, trx: Trx, purchase: PurchaseOf<Cart>, previousPlanId: number): Promise<void>;
-  summarize(purchase: PurchaseOf<Cart>): Omit<PurchaseSummary, 'shipping' | 'additionsLabel' | 'renewsOn'>;
+  summarize(
+    purchase: PurchaseOf<Cart>,
+  ): Omit<PurchaseSummary, 'shipping' | 'additionsLabel' | 'renewsOn' | 'upgradedSubscriptionId'>;
   /** The dialog in which the buyer can complete the payment. */
   dialogPath(cart: Cart): string;
 }
@@ -89,6 +91,7 @@ export function definePlanUpgrade<Cart extends UpgradePeriod>(
       shipping: null,
       additionsLabel: null,
       renewsOn: new Date(purchase.cart.periodEnd),
+      upgradedSubscriptionId: purchase.cart.subscriptionId,
     }),
     completionUrl: async ({ config }, { cart }) => `${config.publicUrl}${goods.dialogPath(cart)}`,
   });

@@ -17,6 +17,7 @@ type KindDefinition<Cart> = {
   refundEffect?: string;
   isSuperseded(trx: Trx, purchase: PurchaseOf<Cart>, now: Date): Promise<boolean>;
   end(deps: Deps, trx: Trx, purchase: PurchaseOf<Cart>, at: Date | null): Promise<void>;
+  notifyHolders?: PurchaseKind<Deps>['notifyHolders'];
   summarize(purchase: PurchaseOf<Cart>): PurchaseSummary;
   findPayer?(trx: Trx, purchase: Pick<Purchase, 'accountId'>): Promise<Payer | null>;
   completionUrl(deps: Deps, purchase: PurchaseOf<Cart>): Promise<string>;
@@ -44,6 +45,7 @@ export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind
       return definition.fulfill(deps, trx, parseCart(purchase), { now, subscription });
     },
     end: (deps, trx, purchase, at) => definition.end(deps, trx, parseCart(purchase), at),
+    notifyHolders: definition.notifyHolders,
     summarize: (purchase) => definition.summarize(parseCart(purchase)),
     findPayer: async (trx, purchase) => (await definition.findPayer?.(trx, purchase)) ?? null,
     completionUrl: (deps, purchase) => definition.completionUrl(deps, parseCart(purchase)),

@@ -10,6 +10,15 @@ export interface StartedSubscription {
   periodEnd: Date;
 }
 
+/** A subscription that is canceled or has ended. */
+export interface EndingSubscription {
+  id: string;
+  periodEnd: Date;
+  expiresAt: Date;
+  canceledAt: Date | null;
+  endedAt: Date | null;
+}
+
 export interface Settlement {
   now: Date;
   /** Null for a one-time purchase. */
@@ -48,6 +57,7 @@ export interface PurchaseSummary {
   additionsLabel: string | null;
   /** When the subscription that a one-time purchase upgrades renews next. */
   renewsOn?: Date;
+  upgradedSubscriptionId?: string;
 }
 
 export interface Fulfillment {
@@ -81,6 +91,11 @@ export interface PurchaseKind<D> {
    * returned, and null if it wasn't or if that refund failed. Safe to repeat.
    */
   end(deps: D, trx: Trx, purchase: Purchase, at: Date | null): Promise<void>;
+  /**
+   * Notifies the holders, other than the buyer, of cards that end with a subscription, once it is canceled or has
+   * ended. Safe to repeat.
+   */
+  notifyHolders?: ((deps: D, trx: Trx, subscription: EndingSubscription) => Promise<void>) | undefined;
   summarize(purchase: Purchase): PurchaseSummary;
   /** Who the receipt of a new payment is for, if that can change after the purchase. Otherwise null. */
   findPayer(trx: Trx, purchase: Purchase): Promise<Payer | null>;

@@ -6,7 +6,7 @@ import type { PurchaseSummary } from '../purchase/kind.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import type { ReturnedMoney } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { findCard, getPeriod, getReturnType, listChargedItems } from './receipt-items.ts';
+import { describeReturned, findCard, getPeriod, getReturnType, listChargedItems } from './receipt-items.ts';
 
 export function buildRenewalReceipt(
   firstReceipt: ReceiptView,
@@ -29,7 +29,7 @@ export function buildRenewalReceipt(
     discount,
     totalCents: payment.amountCents,
     paidWith: findCard(payment, purchase),
-    refundedCents: payment.refundedCents,
+    ...describeReturned(payment),
     renewal: firstReceipt.renewal && {
       ...firstReceipt.renewal,
       on: payment.periodEnd,
@@ -62,8 +62,10 @@ export function buildReturnReceipt(
     discount: null,
     totalCents: amountCents,
     refundedCents: 0,
+    dispute: null,
     renewal: null,
     endsOn: null,
+    endedOn: null,
     delivery: null,
     cancelLink: null,
   };

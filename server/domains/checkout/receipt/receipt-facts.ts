@@ -5,7 +5,9 @@ import { REHEARSAL_NOTICE } from '../../../lib/rehearsal.ts';
 import { listSellerLines, type SellerContact } from '../../../lib/support-contact.ts';
 import {
   CANCEL_ANY_TIME,
+  DISPUTE_NOTE,
   describeEnd,
+  describeEnded,
   describeRenewal,
   formatPeriod,
   RETURN_NOTES,
@@ -104,6 +106,7 @@ export function buildReceiptFacts(view: ReceiptView, seller: ReceiptSeller): Rec
     notes: [
       ...(seller.isRehearsal ? [{ heading: 'Rehearsal', text: REHEARSAL_NOTICE }] : []),
       ...(note ? [note] : []),
+      ...buildDisputeNotes(view),
       ...buildRenewalNotes(view),
       ...buildDeliveryNotes(view),
       ...buildSupportNotes(seller),
@@ -174,17 +177,28 @@ function buildLineRows({ lines, discount }: ReceiptView): Row[] {
   return [...rows, { label, value: formatCents(-discount.amountCents) }];
 }
 
-function buildPaymentRows({ type, paidWith, refundedCents, totalCents }: ReceiptView): Row[] {
+function buildPaymentRows({ type, paidWith, refundedCents, dispute, totalCents }: ReceiptView): Row[] {
   const paymentRow = {
     label: WORDS[type].card,
     value: totalCents > 0 && paidWith ? describeCard(paidWith) : 'No payment was due',
   };
-  return refundedCents > 0
-    ? [paymentRow, { label: 'Refunded since', value: formatCents(refundedCents) }]
-    : [paymentRow];
+  const rows = [paymentRow];
+  if (refundedCents > 0) rows.push({ label: 'Refunded since', value: formatCents(refundedCents) });
+  if (dispute) {
+    const label = dispute.isLost ? 'Returned by your bank' : 'Disputed';
+    rows.push({ label, value: formatCents(dispute.amountCents) });
+  }
+  return rows;
 }
 
-function buildRenewalNotes({ subject, renewal, endsOn, cancelLink }: ReceiptView): ReceiptNote[] {
+function buildDisputeNotes({ dispute }: ReceiptView): ReceiptNote[] {
+  if (!dispute) return [];
+  const text = dispute.isLost === null ? RETURN_NOTES.dispute.text : DISPUTE_NOTE[`${dispute.isLost}`];
+  return [{ heading: 'Dispute', text }];
+}
+
+function buildRenewalNotes({ subject, renewal, endsOn, endedOn, cancelLink }: ReceiptView): ReceiptNote[] {
+  if (endedOn) return [{ heading: 'Ended', text: describeEnded(endedOn, subject) }];
   if (!renewal) return endsOn ? [{ heading: 'No renewal', text: describeEnd(endsOn, subject) }] : [];
   const heading = 'How to cancel';
   const text = CANCEL_ANY_TIME[subject];

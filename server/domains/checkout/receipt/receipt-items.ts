@@ -84,6 +84,18 @@ export function findCard(
   return null;
 }
 
+/** What was returned of a payment since. */
+export function describeReturned({
+  refundedCents,
+  disputedCents,
+  isDisputeLost,
+}: Pick<StoredPayment, 'refundedCents' | 'disputedCents' | 'isDisputeLost'>) {
+  return {
+    refundedCents: refundedCents - disputedCents,
+    dispute: disputedCents > 0 ? { amountCents: disputedCents, isLost: isDisputeLost } : null,
+  };
+}
+
 interface ReturnedAmount {
   kind: string;
   /** Negative if the money went back to the buyer. */

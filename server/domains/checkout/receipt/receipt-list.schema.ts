@@ -26,8 +26,9 @@ export const listedReceipt = z.object({
   period: z.object({ start: z.date(), end: z.date() }).nullable(),
   /** Negative if the money went back to the buyer. */
   amountCents: z.int(),
-  /** How much of a payment has been returned to the buyer. */
+  /** How much of a payment was refunded, and how much the buyer's bank took back in a dispute. */
   refundedCents: z.int(),
+  disputedCents: z.int(),
 });
 export type ListedReceipt = z.infer<typeof listedReceipt>;
 

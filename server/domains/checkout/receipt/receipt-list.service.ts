@@ -39,6 +39,7 @@ function toListedReceipt(row: ReceiptRow): ListedReceipt {
       type,
       period: null,
       refundedCents: 0,
+      disputedCents: 0,
     };
   }
   const receiptId = getReceiptId(row);
@@ -51,6 +52,7 @@ function toListedReceipt(row: ReceiptRow): ListedReceipt {
     type: 'payment',
     period: payment && getPeriod(payment),
     refundedCents: payment?.refundedCents ?? 0,
+    disputedCents: payment?.disputedCents ?? 0,
   };
 }
 

@@ -131,6 +131,7 @@ function buildRenewalProps(
     paidAt: receipt.paidAt.toISOString(),
     paidWith: receipt.paidWith,
     renewal: renewal && toStoredRenewal(renewal),
+    endsOn: receipt.endsOn?.toISOString() ?? null,
     membershipNumber: receipt.membershipNumber,
     receiptUrl,
     unsubscribeUrl: { kind: 'stop-renewal-receipts', id: to },

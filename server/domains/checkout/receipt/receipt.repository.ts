@@ -166,6 +166,7 @@ export async function findReceipts(
       'payments.lines',
       'payments.amountCents',
       'payments.refundedCents',
+      'payments.disputedCents',
       'payments.periodStart',
       'payments.periodEnd',
       'returned.kind as returnKind',
@@ -186,7 +187,7 @@ export async function findReceipts(
     .orderBy('page.id', 'desc')
     .execute();
   return rows.map((row) => {
-    const { id, purchaseId, at, amountCents, refundedCents, periodStart, periodEnd } = row;
+    const { id, purchaseId, at, amountCents, refundedCents, disputedCents, periodStart, periodEnd } = row;
     const { returnKind: kind, returnedCents, isFailed } = row;
     return {
       id,
@@ -197,9 +198,19 @@ export async function findReceipts(
       isFirst: Boolean(row.isFirst),
       /** For a refund or dispute, the payment that it is about. Null if the purchase cost nothing. */
       payment:
-        amountCents === null || refundedCents === null || periodStart === null || periodEnd === null
+        amountCents === null ||
+        refundedCents === null ||
+        disputedCents === null ||
+        periodStart === null ||
+        periodEnd === null
           ? null
-          : { amountCents, refundedCents, periodStart, periodEnd },
+          : {
+              amountCents,
+              refundedCents: refundedCents - disputedCents,
+              disputedCents,
+              periodStart,
+              periodEnd,
+            },
       /** Null for the receipt of a payment, even if it was refunded later. */
       returned:
         kind === null || returnedCents === null ? null : { kind, amountCents: returnedCents, isFailed },

@@ -37,16 +37,20 @@ export const receiptView = z.object({
   discount: z.object({ code: z.string().nullable(), amountCents: z.int() }).nullable(),
   totalCents: z.int(),
   refundedCents: z.int(),
+  /** Null if nothing is disputed. `isLost` is null if it is unknown whether the bank has decided. */
+  dispute: z.object({ amountCents: z.int(), isLost: z.boolean().nullable() }).nullable(),
   /** Null if nothing was charged, or if the card is unknown. */
   paidWith: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   /** Formatted as XXXX-XXXX-XXXX. */
   membershipNumber: z.string().nullable(),
   /**
-   * Null for refunds, for one-time purchases other than upgrades, and for a free period, which ends at
-   * `endsOn` without renewing.
+   * Null for refunds, for one-time purchases other than upgrades, and if this period isn't followed by
+   * another one.
    */
   renewal: receiptRenewal.nullable(),
+  /** When a free period or a canceled plan ends. */
   endsOn: z.date().nullable(),
+  endedOn: z.date().nullable(),
   /** The physical card's address, one entry per line after the recipient's name, and its shipping time, such as '7-10 business days'. */
   delivery: z.object({ to: z.array(z.string()), within: z.string() }).nullable(),
   /** The account's page, or the page that emails a link to a guest. Null if nothing renews. */

@@ -15,7 +15,10 @@ import {
   type StoredMembership,
 } from '../../memberships/membership.service.ts';
 import { findPayment, listPayments } from '../../payments/payment.service.ts';
-import { findBillingOfPurchase } from '../../payments/subscriptions/subscription.service.ts';
+import {
+  findBillingOfPurchase,
+  findSubscriptionById,
+} from '../../payments/subscriptions/subscription.service.ts';
 import { listBuyerKeys } from '../purchase/buyer.ts';
 import type { PurchaseSummary } from '../purchase/kind.ts';
 import { findOwnPurchase, findPurchase, findPurchaseOfAccount } from '../purchase/purchase.repository.ts';
@@ -23,7 +26,7 @@ import type { Purchase } from '../purchase/purchase.schema.ts';
 import { buildRenewalReceipt, buildReturnReceipt } from './later-receipts.ts';
 import { findReturn } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { findCard, getPeriod, listChargedItems } from './receipt-items.ts';
+import { describeReturned, findCard, getPeriod, listChargedItems } from './receipt-items.ts';
 import { getCancelPage } from './receipt-links.ts';
 import { describeRenewal } from './renewal-price.ts';
 
@@ -67,14 +70,41 @@ export async function buildReceiptOf(
   readerId: string | undefined,
 ): Promise<ReceiptView> {
   const firstReceipt = await buildReceipt(deps, purchase, { paidAt, readerId });
-  if (!payment) return firstReceipt;
+  const plan = await findReceiptPlan(deps, purchase);
+  if (!payment) return withoutPastPromises(firstReceipt, plan, deps.now());
   // The plan may have changed since the purchase.
   const chargedPurchase = { ...purchase, quote: payment.planQuote ?? purchase.quote };
   const receipt =
     payment.ordinal > 1
       ? buildRenewalReceipt(firstReceipt, chargedPurchase, payment, summarize(deps, purchase))
       : firstReceipt;
-  return returnedMoney ? buildReturnReceipt(receipt, chargedPurchase, payment, returnedMoney) : receipt;
+  return returnedMoney
+    ? buildReturnReceipt(receipt, chargedPurchase, payment, returnedMoney)
+    : withoutPastPromises(receipt, plan, deps.now());
+}
+
+/** The subscription that the purchase started or upgraded. */
+async function findReceiptPlan(deps: Deps, purchase: Purchase) {
+  const { upgradedSubscriptionId: id } = summarize(deps, purchase);
+  return id === undefined ? findBillingOfPurchase(deps.db, purchase.id) : findSubscriptionById(deps.db, id);
+}
+
+/** A receipt may be opened years later. It announces a renewal only as long as one follows its period. */
+function withoutPastPromises(
+  receipt: ReceiptView,
+  plan: Awaited<ReturnType<typeof findReceiptPlan>>,
+  now: Date,
+): ReceiptView {
+  if (!plan || !(receipt.renewal || receipt.endsOn)) return receipt;
+  const { periodEnd, expiresAt, canceledAt } = plan;
+  const ended = { ...receipt, renewal: null, endsOn: null, cancelLink: null };
+  const endedAt = plan.endedAt ?? (receipt.endsOn ? expiresAt : null);
+  if (endedAt && endedAt <= now) return { ...ended, endedOn: endedAt };
+  if (canceledAt || receipt.endsOn) return { ...ended, endsOn: expiresAt };
+  const { renewal, period, totalCents, refundedCents, dispute } = receipt;
+  const isPast = renewal && (renewal.on < periodEnd || renewal.on <= now);
+  const isUndoneUpgrade = !period && (dispute?.isLost || refundedCents >= totalCents);
+  return isPast || isUndoneUpgrade ? ended : receipt;
 }
 
 async function findPurchaseByLinkKey(
@@ -120,11 +150,12 @@ async function buildReceipt(
     lines,
     discount,
     totalCents: payment?.amountCents ?? quote.totalCents,
-    refundedCents: payment?.refundedCents ?? 0,
+    ...(payment ? describeReturned(payment) : { refundedCents: 0, dispute: null }),
     paidWith: findCard(payment, purchase),
     membershipNumber: membership ? formatMembershipNumber(membership.number) : null,
     renewal,
     endsOn: renewal ? null : firstPeriodEnd,
+    endedOn: null,
     delivery: shipping ? await describeDelivery(deps, buyerName, shipping) : null,
     cancelLink: renewal && getCancelPage(deps, purchase, readerId),
   };

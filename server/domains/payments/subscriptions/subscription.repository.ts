@@ -140,7 +140,7 @@ export async function findPastDueSince(db: Db, before: Date): Promise<StoredSubs
 export async function findBilling(db: Db, purchaseId: string) {
   return db
     .selectFrom('subscriptions')
-    .select(['id as subscriptionId', 'periodEnd', 'endedAt'])
+    .select(['id as subscriptionId', 'periodEnd', 'expiresAt', 'canceledAt', 'endedAt'])
     .where('purchaseId', '=', purchaseId)
     .executeTakeFirst();
 }

@@ -155,9 +155,4 @@ export async function assignSubscription(
 }
 
 /** Returns undefined if the purchase is charged only once, or isn't settled yet. */
-export async function findBillingOfPurchase(
-  db: Db,
-  purchaseId: string,
-): Promise<{ subscriptionId: string; periodEnd: Date; endedAt: Date | null } | undefined> {
-  return findBilling(db, purchaseId);
-}
+export const findBillingOfPurchase = findBilling;

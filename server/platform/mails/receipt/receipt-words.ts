@@ -39,7 +39,18 @@ export const RETURN_NOTES = {
   },
 } as const;
 
-/** Describes when a free period ends. It doesn't renew (D25). */
+/** What a payment's receipt says about its dispute, by whether the bank has decided for the buyer. */
+export const DISPUTE_NOTE = {
+  true: 'This payment was disputed, and your bank decided to return it to you.',
+  false:
+    'This payment is disputed. Your bank took the money back from us and will decide who keeps it, which can take a few months. Until then, nothing else changes.',
+} as const;
+
+export function describeEnded(endedOn: Date, subject: ReceiptSubject): string {
+  return `Your ${subject} ended on ${formatDateInWords(endedOn)}. You won’t be charged again.`;
+}
+
+/** Describes when a free period or a canceled plan ends. */
 export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
   return `Your ${subject} ends on its own on ${formatDateInWords(endsOn)}. You won’t be charged again.`;
 }

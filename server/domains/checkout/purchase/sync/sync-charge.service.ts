@@ -48,7 +48,9 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<SyncResu
     if (bill.subscriptionId && refundedCents > 0) await syncSubscription(deps, bill.subscriptionId);
     const savedPayment = await inTransaction(deps.db, async (trx) => {
       // Another process has saved a newer state, so read again.
-      if (!(await saveRefunded(trx, payment, refundedCents))) return false;
+      const disputedCents = Math.min(refundedCents, returns.disputedCents);
+      const isDisputeLost = disputedCents > 0 ? returns.isDisputeLost : null;
+      if (!(await saveRefunded(trx, payment, refundedCents, { disputedCents, isDisputeLost }))) return false;
       const returnIds = await postReturns(trx, payment, returns, new Date(deps.now().getTime() - NEWS_MS));
       await saveOpenDisputes(trx, payment.id, returns.openDisputes, deps.now());
       const isDisputed = returns.isDisputeLost || returns.openDisputes.length > 0;
