@@ -47,6 +47,13 @@ describe('changing a business plan to a larger one', () => {
     const context = { deps: checkout().deps, account: owner.account, existingGuestKey: null };
     expect(await getReceipt(context, { id: purchaseId, key: null })).toMatchObject({
       subject: 'new business plan',
+      lines: [
+        {
+          description: expect.stringMatching(
+            /^Upgrade from Community Educator Membership to Exclusive Membership \((\d+) of \1 days\)$/,
+          ),
+        },
+      ],
       totalCents: 9990,
       renewal: { amountCents: 19_980, interval: 'month' },
     });

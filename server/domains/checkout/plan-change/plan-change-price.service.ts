@@ -24,6 +24,7 @@ export interface PricedPlans {
   plan: SubscriptionPlan;
   /** The purchase that started the subscription. */
   purchase: Purchase;
+  currentPlan: Plan | undefined;
   otherPlan: Plan;
   /** The prices per period of the current plan and of the other plan. */
   currentQuote: Quote;
@@ -41,11 +42,13 @@ export async function pricePlans(
   const plan = await findSubscriptionPlan(db, subscriptionId);
   const purchase = plan && (await findPurchase(db, plan.purchaseId));
   if (!otherPlan || !purchase) throw new AppError('PLAN_UNCHANGEABLE');
+  const currentQuote = plan.planQuote ?? purchase.quote;
   return {
     plan,
     purchase,
+    currentPlan: (await listPlans(db)).find(({ id }) => id === currentQuote.lines[0]?.planId),
     otherPlan,
-    currentQuote: plan.planQuote ?? purchase.quote,
+    currentQuote,
     otherQuote: await pricePlan(db, otherPlan, purchase.quote),
     paymentCount: await countSubscriptionPayments(db, plan.purchaseId),
   };
@@ -75,16 +78,17 @@ export function priceNextPeriod({ paymentCount }: PricedPlans, quote: Quote): nu
  * rounded half up (D44). Its recurring price is the other plan's.
  */
 export function priceUpgrade(
-  { plan, otherPlan, currentQuote, otherQuote, paymentCount }: PricedPlans,
+  { plan, currentPlan, otherPlan, currentQuote, otherQuote, paymentCount }: PricedPlans,
   now: Date,
 ): Quote {
   const proration = calculateProration(plan, now);
   const paidPeriodCount = Math.max(0, paymentCount - 1);
   const extraCents =
     getNextChargeCents(otherQuote, paidPeriodCount) - getNextChargeCents(currentQuote, paidPeriodCount);
+  const names = currentPlan ? `from ${currentPlan.name} to ${otherPlan.name}` : `to ${otherPlan.name}`;
   const line = {
     planId: otherPlan.id,
-    description: `${otherPlan.orderSummaryName} (${proration.days} of ${proration.periodDays} days)`,
+    description: `Upgrade ${names} (${proration.days} of ${proration.periodDays} days)`,
     quantity: 1,
     unitCents: prorate(Math.max(0, extraCents), proration),
     commissionable: true,

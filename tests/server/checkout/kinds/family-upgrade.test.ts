@@ -105,6 +105,12 @@ describe('changing an individual membership to the family plan', () => {
     const context = { deps: checkout().deps, account: member.account, existingGuestKey: null };
     expect(await getReceipt(context, { id: purchaseId, key: null })).toMatchObject({
       subject: 'family membership',
+      lines: [
+        {
+          description: expect.stringMatching(/^Upgrade from Individual to Family \((\d+) of \1 days\)$/),
+          amountCents: 4995,
+        },
+      ],
       totalCents: 4995,
       renewal: { amountCents: 9990, interval: 'month' },
     });
