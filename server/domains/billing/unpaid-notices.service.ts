@@ -1,8 +1,9 @@
 import { inTransaction } from '#db/client.ts';
 import { OVERDUE_DAYS } from '../../lib/business-rules.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { enqueueUnpaidNotice } from '../checkout/purchase/sync/bill-mail.service.ts';
+import { enqueueUnpaidNotice, isCheckNeeded } from '../checkout/purchase/sync/bill-mail.service.ts';
 import { listUnpaid } from '../payments/billing-notice.service.ts';
+import { readSubscription } from '../payments/stripe-subscription.service.ts';
 import { findSubscriptionById } from '../payments/subscriptions/subscription.service.ts';
 import { addDays, readDays, sendNotices } from './notice-run.ts';
 
@@ -33,9 +34,12 @@ async function sendUnpaidNotice(
   subscriptionId: string,
   notice: { days: number; isLast: boolean },
 ): Promise<void> {
+  const providerId = (await findSubscriptionById(deps.db, subscriptionId))?.providerId;
+  const needsCheck = providerId ? await isCheckNeeded(deps, await readSubscription(deps, providerId)) : false;
   await inTransaction(deps.db, async (trx) => {
     const subscription = await findSubscriptionById(trx, subscriptionId);
     if (!subscription?.pastDueSince || subscription.endedAt) return;
-    await enqueueUnpaidNotice(deps, trx, subscription, { ...notice, amountCents: subscription.owedCents });
+    const amountCents = subscription.owedCents;
+    await enqueueUnpaidNotice(deps, trx, subscription, { ...notice, amountCents, needsCheck });
   });
 }

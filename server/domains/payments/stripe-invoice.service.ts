@@ -77,13 +77,30 @@ export async function payInvoice(
   }
 }
 
+/** Throws `CardDeclined` if the bank confirmed the payment and then declined it. */
 async function readConfirmation(stripe: Stripe, id: string): Promise<InvoicePayment> {
   const { status, confirmation_secret } = await callStripe(() =>
     stripe.invoices.retrieve(id, { expand: ['confirmation_secret'] }),
   );
   if (status === 'paid') return { state: 'paid' };
   if (!confirmation_secret) throw new Error(`Invoice ${id} cannot be confirmed`);
-  return { state: 'confirm', clientSecret: confirmation_secret.client_secret };
+  const clientSecret = confirmation_secret.client_secret;
+  const { last_payment_error: refusal } = await retrieveIntent(stripe, clientSecret);
+  if (refusal && refusal.code !== 'payment_intent_authentication_failure')
+    throw new CardDeclined(refusal.message ?? 'Your card was declined.');
+  return { state: 'confirm', clientSecret };
+}
+
+const retrieveIntent = (stripe: Stripe, clientSecret: string) =>
+  callStripe(() => stripe.paymentIntents.retrieve(clientSecret.split('_secret_')[0] ?? ''));
+
+/**
+ * True if an unpaid invoice isn't declined: the bank only asks the cardholder to confirm its payment. Stripe's
+ * own retries then end the same way.
+ */
+export async function needsConfirmation({ stripe }: StripeDeps, clientSecret: string): Promise<boolean> {
+  const { status, last_payment_error: refusal } = await retrieveIntent(stripe, clientSecret);
+  return status === 'requires_action' || refusal?.code === 'authentication_required';
 }
 
 /**

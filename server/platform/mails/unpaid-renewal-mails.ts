@@ -52,6 +52,8 @@ export const unpaidMailProps = z.object({
   /** A sentence that explains why the charge failed. */
   message: z.string(),
   payUrl: signedLink.optional(),
+  /** True if the bank didn't decline the charge, but wants the cardholder to confirm it. */
+  needsCheck: z.boolean().default(false),
   /** Set instead of `payUrl` in jobs that an older release enqueued. */
   manageUrl: link.optional(),
   /** The last day to pay (D26). */
@@ -71,20 +73,24 @@ export function unpaidMail(subject: BilledSubject) {
       ...describeStage(props, subject, amount, deadline),
       paragraphs: [
         formatGreeting(props.firstname),
-        `We couldn’t charge ${amount} to renew your ${subject}. Your bank said: ${props.message}`,
-        `${suspended} Please pay ${deadline ? `by ${deadline}` : 'within 14 days'}, or ${consequence}.`,
-        'You can pay with the same payment card or a new one, and you don’t need to log in.',
+        props.needsCheck
+          ? `Your bank wants you to confirm the ${amount} payment that renews your ${subject}. You haven’t been charged yet.`
+          : `We couldn’t charge ${amount} to renew your ${subject}. Your bank said: ${props.message}`,
+        `${suspended} Please ${props.needsCheck ? 'confirm' : 'pay'} ${deadline ? `by ${deadline}` : 'within 14 days'}, or ${consequence}.`,
+        props.needsCheck
+          ? 'Enter your payment card on the page below, and your bank will ask you to confirm. You don’t need to log in.'
+          : 'You can pay with the same payment card or a new one, and you don’t need to log in.',
       ],
       rows: [
         { label: 'Amount due', value: amount },
         ...(deadline ? [{ label: 'Pay by', value: deadline }] : []),
       ],
       button: {
-        label: `Update card and pay ${amount}`,
+        label: props.needsCheck ? `Confirm and pay ${amount}` : `Update card and pay ${amount}`,
         url: props.payUrl ?? props.manageUrl ?? `${publicUrl}${paths.account()}`,
       },
       remarks: [
-        ...(props.stage === 'failed'
+        ...(props.stage === 'failed' && !props.needsCheck
           ? [{ text: 'We’ll also try the same payment card again in a few days.' }]
           : []),
         { text: 'Think this is a mistake? Please contact customer support.' },
@@ -95,15 +101,18 @@ export function unpaidMail(subject: BilledSubject) {
 }
 
 function describeStage(
-  { stage }: UnpaidMailProps,
+  { stage, needsCheck }: UnpaidMailProps,
   subject: BilledSubject,
   amount: string,
   deadline: string | null,
 ): Pick<MailContent, 'subject' | 'preview' | 'heading'> {
   const { consequence } = TEXTS_BY_SUBJECT[subject];
-  const preview = `We couldn’t charge ${amount} to renew your ${subject}.`;
+  const preview = needsCheck
+    ? `Your bank wants you to confirm the ${amount} for your ${subject}.`
+    : `We couldn’t charge ${amount} to renew your ${subject}.`;
   if (stage === 'failed') {
-    return { subject: 'Your payment didn’t go through', preview, heading: 'Your payment didn’t go through' };
+    const title = needsCheck ? 'Please confirm your payment' : 'Your payment didn’t go through';
+    return { subject: title, preview, heading: title };
   }
   const stillOpen = `You still owe ${amount} for your ${subject}`;
   if (stage === 'reminder' || !deadline) return { subject: stillOpen, preview, heading: stillOpen };

@@ -11,6 +11,7 @@ import { saveCard } from './saved-card.ts';
 
 export const GOOD_CARD = '4242424242424242';
 export const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';
+export const DECLINED_AFTER_CHECK_CARD = '4000008400001629';
 export const AUTHENTICATION_REQUIRED_CARD = '4000002760003184';
 /** The price of each subscription below. */
 const MONTHLY_CENTS = 4995;

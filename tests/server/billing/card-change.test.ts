@@ -12,6 +12,7 @@ import { completeAuthentication } from '#tests/helpers/fakes/complete-authentica
 import {
   AUTHENTICATION_REQUIRED_CARD,
   type Bought,
+  DECLINED_AFTER_CHECK_CARD,
   DECLINED_WHEN_CHARGED_CARD,
   GOOD_CARD,
   testBilling,
@@ -109,6 +110,16 @@ describe('[D26] a refused renewal', () => {
     expect(await ours.changeCard(change)).toEqual({ status: 'done' });
     expect(await chargesOf(bought)).toHaveLength(2);
     expect(await stateOf(bought)).toBe('active');
+  });
+
+  test('says that the card was declined if the bank confirmed the payment first', async () => {
+    const { account, bought } = await buyOverdue();
+    const change = { setupIds: await saveFor(account, DECLINED_AFTER_CHECK_CARD), bills: billOf(bought) };
+    const actionRequired = await billing(account).changeCard(change);
+    if (actionRequired.status !== 'requires_action') throw new Error('No authentication was required');
+    await completeAuthentication(checkout().sandbox.url, actionRequired.clientSecret, 'succeeded');
+    await expect(billing(account).changeCard(change)).rejects.toThrow('Your card was declined.');
+    expect(await chargesOf(bought)).toHaveLength(1);
   });
 
   test('is never stored as overdue without a bill, even if it is paid while Stripe is being read', async () => {

@@ -8,6 +8,7 @@ import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+import { AUTHENTICATION_REQUIRED_CARD } from '#tests/helpers/purchases/billing.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
@@ -55,6 +56,7 @@ async function buyCompanyCards() {
 async function refuseRenewal<Bought extends { purchaseId: string; email: string }>(
   bought: Bought,
   months = 1,
+  card = REFUSED,
 ) {
   const { control } = checkout().sandbox;
   const purchase = await checkout().findPurchase(bought.purchaseId);
@@ -63,7 +65,7 @@ async function refuseRenewal<Bought extends { purchaseId: string; email: string 
     String(purchase.providerSubscriptionId),
   ];
   const sync = () => syncSubscription(checkout().deps, providerId);
-  await control.changeCard(customer, REFUSED);
+  await control.changeCard(customer, card);
   now = await control.advance({ months });
   await sync();
   const failedAt = now;
@@ -135,6 +137,17 @@ describe('[D26] a refused renewal', () => {
       expect(member.mails().at(-1)?.props).toMatchObject({ amountCents: cents });
     },
   );
+
+  test('that only the bank’s check holds up is mailed as that, and its reminders too', async () => {
+    const member = await refuseRenewal(await buyAsGuest(), 1, AUTHENTICATION_REQUIRED_CARD);
+    await member.runTimers(3);
+    expect(member.mails()).toMatchObject([
+      { mail: 'card-declined', props: { needsCheck: true, stage: 'failed' } },
+      { mail: 'card-declined', props: { needsCheck: true, stage: 'reminder' } },
+    ]);
+    const [declined] = (await refuseRenewal(await buyAsGuest())).mails();
+    expect(declined).toMatchObject({ props: { needsCheck: false } });
+  });
 
   test('is not mailed again once the bill is paid, even if the webhook of the payment is lost', async () => {
     const member = await refuseRenewal(await buyAsGuest());

@@ -3,6 +3,8 @@ import { errorSentence } from '../../../../lib/errors.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { type BilledSubject, billedSubject } from '../../../../platform/mails/unpaid-renewal-mails.ts';
 import { recordNotice } from '../../../payments/billing-notice.service.ts';
+import { needsConfirmation } from '../../../payments/stripe-invoice.service.ts';
+import type { StripeSubscription } from '../../../payments/stripe-subscription.service.ts';
 import { getPayUntil, type StoredSubscription } from '../../../payments/subscriptions/subscription.schema.ts';
 import { findPayerAddress } from '../buyer.ts';
 import type { PurchaseSummary } from '../kind.ts';
@@ -56,6 +58,23 @@ async function recordRecipient(
   return (await recordNotice(trx, row)) ? { ...recipient, pastDueSince } : undefined;
 }
 
+interface UnpaidNotice {
+  days: number;
+  isLast: boolean;
+  amountCents: number;
+  /** True if the bank didn't decline the charge, but wants the cardholder to confirm it. */
+  needsCheck: boolean;
+}
+
+/** Reads from Stripe whether a bill is unpaid only because the bank wants the cardholder to confirm it. */
+export async function isCheckNeeded(
+  deps: Pick<Deps, 'stripe'>,
+  provider: Pick<StripeSubscription, 'status' | 'clientSecret'> | undefined,
+): Promise<boolean> {
+  const isOverdue = provider?.status === 'past_due' || provider?.status === 'unpaid';
+  return isOverdue && provider.clientSecret !== null && needsConfirmation(deps, provider.clientSecret);
+}
+
 /**
  * Emails the payer that a bill is unpaid, unless this notice was already sent. `days` is how many days ago
  * the charge failed.
@@ -64,7 +83,7 @@ export async function enqueueUnpaidNotice(
   deps: MailDeps,
   trx: Trx,
   subscription: BilledSubscription,
-  { days, isLast, amountCents }: { days: number; isLast: boolean; amountCents: number },
+  { days, isLast, amountCents, needsCheck }: UnpaidNotice,
 ): Promise<void> {
   const recipient = await recordRecipient(deps, trx, subscription, { notice: 'unpaid', days });
   if (!recipient) return;
@@ -77,6 +96,7 @@ export async function enqueueUnpaidNotice(
       message: errorSentence('CARD_DECLINED'),
       payUrl: { kind: 'bill', id: subscription.id },
       payUntil: getPayUntil(recipient.pastDueSince).toISOString(),
+      needsCheck,
       stage: days === 0 ? 'failed' : isLast ? 'last-reminder' : 'reminder',
     },
   });

@@ -29,7 +29,7 @@ import {
 } from '../../../payments/subscriptions/subscription-plan.service.ts';
 import { applyChargeOutcome } from '../apply-charge-outcome.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
-import { enqueueEndedUnpaid, enqueueUnpaidNotice } from './bill-mail.service.ts';
+import { enqueueEndedUnpaid, enqueueUnpaidNotice, isCheckNeeded } from './bill-mail.service.ts';
 import { recordPayments } from './record-payments.service.ts';
 
 /**
@@ -50,6 +50,7 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
     }
     if (provider.endedAt && provider.unpaidInvoice) await voidUnpaidInvoices(deps, providerId);
     const invoices = await listPaidInvoices(deps, providerId);
+    const needsCheck = !storedSubscription.pastDueSince && (await isCheckNeeded(deps, provider));
     const now = deps.now();
     const isSaved = await inTransaction(deps.db, async (trx) => {
       const change = computeSubscriptionChange(storedSubscription, provider, invoices, now);
@@ -61,8 +62,8 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
         await deps.jobs.enqueue(trx, 'later-receipt', { receiptId }, { isBulk: true });
       }
       if (plan) await applyScheduledPlan(trx, plan, invoices);
-      if (change.endedAt) await endPurchase(deps, trx, storedSubscription.purchaseId, change.endedAt);
-      await mailAboutBill(deps, trx, { stored: storedSubscription, change, provider });
+      await applyEnd(deps, trx, storedSubscription, change);
+      await mailAboutBill(deps, trx, { stored: storedSubscription, change, provider, needsCheck });
       return true;
     });
     if (isSaved) return APPLIED;
@@ -91,9 +92,19 @@ export async function syncCustomer(deps: Deps, customerId: string): Promise<Sync
   return providerIds.length > 0 ? APPLIED : ignored('The customer has no running subscription');
 }
 
-async function endPurchase(deps: Deps, trx: Trx, purchaseId: string, endedAt: Date): Promise<void> {
-  const purchase = await findPurchase(trx, purchaseId);
-  if (purchase) await deps.kinds[purchase.kind].end(deps, trx, purchase, endedAt);
+async function applyEnd(
+  deps: Deps,
+  trx: Trx,
+  storedSubscription: StoredSubscription,
+  change: SubscriptionChange,
+): Promise<void> {
+  const subscription = { ...storedSubscription, ...change };
+  if (!subscription.endedAt && !subscription.canceledAt) return;
+  const purchase = await findPurchase(trx, subscription.purchaseId);
+  if (!purchase) return;
+  const kind = deps.kinds[purchase.kind];
+  if (subscription.endedAt) await kind.end(deps, trx, purchase, subscription.endedAt);
+  await kind.notifyHolders?.(deps, trx, subscription);
 }
 
 /** A shorter time than `OVERDUE_MS`, because the clocks of two servers may differ. */
@@ -106,10 +117,16 @@ async function mailAboutBill(
     stored: storedSubscription,
     change: { pastDueSince, endedAt, owedCents },
     provider,
-  }: { stored: StoredSubscription; change: SubscriptionChange; provider: StripeSubscription },
+    needsCheck,
+  }: {
+    stored: StoredSubscription;
+    change: SubscriptionChange;
+    provider: StripeSubscription;
+    needsCheck: boolean;
+  },
 ): Promise<void> {
   if (pastDueSince && !storedSubscription.pastDueSince) {
-    const notice = { days: 0, isLast: false, amountCents: owedCents ?? 0 };
+    const notice = { days: 0, isLast: false, amountCents: owedCents ?? 0, needsCheck };
     await enqueueUnpaidNotice(deps, trx, { ...storedSubscription, pastDueSince }, notice);
   }
   if (!endedAt || !storedSubscription.pastDueSince) return;
