@@ -16,6 +16,7 @@ import { enqueueLaterReceipt, enqueueReceipt } from '../../domains/checkout/rece
 import { attachReceipt } from '../../domains/checkout/receipt/receipt-rendering.service.ts';
 import { getSellerContact } from '../../domains/content/content.service.ts';
 import { syncSeats } from '../../domains/memberships/company/company-seats.service.ts';
+import { notifyEmployees } from '../../domains/memberships/company/employee-notice.service.ts';
 import { inviteEmployees } from '../../domains/memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../../domains/memberships/wallet/wallet-push.service.ts';
 import { updateCustomerEmail } from '../../domains/payments/customer.service.ts';
@@ -64,6 +65,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'later-receipt': ({ receiptId }) => enqueueLaterReceipt(deps, receiptId),
     'link-subscription': (payload) => linkImportedSubscription(deps, payload),
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
+    'notify-employees': (notice) => notifyEmployees(deps, notice),
     'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),
     'continue-import': ({ importId }) => continueImport(deps, importId),
     'find-duplicates': () => findDuplicates(deps),

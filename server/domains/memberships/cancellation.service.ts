@@ -8,6 +8,7 @@ import {
   cancelSubscription,
   resumeSubscription,
 } from '../payments/subscriptions/subscription-cancellation.service.ts';
+import { enqueuePlanKept } from './company/employee-notice.service.ts';
 import { findGuestBuyer, type GuestBuyer } from './membership.repository.ts';
 import type { CancelInput, CancelReason } from './membership.schema.ts';
 import { requireOwnMembership, type StoredMembership } from './membership.service.ts';
@@ -114,7 +115,10 @@ export async function restartMembership(
 ): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   const { subscriptionId, canceledAt } = membership;
-  const { periodEnd } = await resumeSubscription(deps, subscriptionId, onSave);
+  const { periodEnd } = await resumeSubscription(deps, subscriptionId, async (trx) => {
+    if (membership.isCompanyPlan) await enqueuePlanKept(deps, trx, membership);
+    await onSave?.(trx);
+  });
   if (!canceledAt) return;
   const purpose = `membership-resumed:${canceledAt.toISOString()}`;
   const props = { ...describeForMail(membership), renewsOn: periodEnd.toISOString() };
@@ -132,6 +136,7 @@ export async function restartMembership(
   });
 }
 
-function describeForMail({ firstname, planName, number }: StoredMembership) {
-  return { firstname, planName, number: formatMembershipNumber(number) };
+function describeForMail({ firstname, planName, number, isCompanyPlan }: StoredMembership) {
+  const company = isCompanyPlan ? { isCompany: true } : {};
+  return { firstname, planName, number: formatMembershipNumber(number), ...company };
 }

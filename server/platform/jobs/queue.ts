@@ -11,6 +11,7 @@ import {
 } from 'pg-boss';
 import type { DbClient, Trx } from '#db/client.ts';
 import { retryDuringOutage } from '#db/outage.ts';
+import type { EmployeeNotice } from '../mails/employee-mails.ts';
 import type { QueuedMail } from '../mails/mail-registry.ts';
 import type { ReceiptRequest } from '../mails/receipt/receipt-mail-props.ts';
 import { countJobRun, showQueue } from '../monitoring/metrics.ts';
@@ -27,10 +28,7 @@ import { withTimeout } from './with-timeout.ts';
 export interface JobPayloads {
   /** When the job runs, the email type's schema validates the props. */
   mail: QueuedMail;
-  /**
-   * The first job finds the account by email or id. It enqueues a second job with `accountId` that emails the
-   * account.
-   */
+  /** The first job finds the account, and enqueues a second one with `accountId` that emails the account. */
   'password-reset': { email?: string | undefined; id?: string | undefined; accountId?: string };
   /** Emails a link that verifies the account's address, or the address that it changes to. */
   'verify-email': { accountId: string };
@@ -60,6 +58,8 @@ export interface JobPayloads {
   'link-subscription': { purchaseId: string; providerId: string };
   /** Invites a company's employees who haven't been invited yet. */
   'invite-employees': { companyId: string };
+  /** Emails a company's employees that its plan was canceled, is kept, or has ended. */
+  'notify-employees': EmployeeNotice;
   /** After a company's cards changed, updates the number of seats that Stripe bills at renewal. */
   'sync-seats': { accountId: string };
   /** After a membership's plan changed, updates the price that Stripe charges at renewal. */
@@ -143,6 +143,7 @@ const QUEUES: Record<
   'later-receipt': { retryLimit: 12, retryDelay: 5 },
   'link-subscription': { retryLimit: 20, retryDelay: 2 },
   'invite-employees': { retryLimit: 12, retryDelay: 5 },
+  'notify-employees': { retryLimit: 12, retryDelay: 5 },
   'sync-seats': { retryLimit: 20, retryDelay: 2 },
   'sync-plan': { retryLimit: 20, retryDelay: 2 },
   'sync-product': { retryLimit: 20, retryDelay: 2 },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatDateInWords } from '../../lib/dates.ts';
 import { paths } from '../../lib/pages.shared.ts';
-import { findHarmlessName, formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
+import { formatCompanyName, formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, signedLink } from './mail-props.ts';
 
 export const employeeInvitationMailProps = z.object({
@@ -19,7 +19,7 @@ export function employeeInvitationMail(
   props: z.infer<typeof employeeInvitationMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const company = findHarmlessName(props.companyName);
+  const company = formatCompanyName(props.companyName);
   return {
     subject: `Your Everything Card from ${company ?? 'your company'}`,
     preview: 'Claim it to get the card on your phone.',
@@ -48,8 +48,18 @@ export function employeeInvitationMail(
   };
 }
 
-const employeeCardChange = z.enum(['removed', 'kept', 'replaced']);
+const employeeCardChange = z.enum(['removed', 'kept', 'replaced', 'canceled', 'ended']);
 export type EmployeeCardChange = z.infer<typeof employeeCardChange>;
+
+/** What a `notify-employees` job stores. Instants are ISO 8601 strings. */
+export interface EmployeeNotice {
+  subscriptionId: string;
+  change: Extract<EmployeeCardChange, 'canceled' | 'kept' | 'ended'>;
+  /** When the plan was canceled. Each change is emailed once for this time. */
+  at: string;
+  /** Null unless it was canceled. */
+  endsAt: string | null;
+}
 
 export const employeeCardChangeMailProps = z.object({
   change: employeeCardChange,
@@ -61,12 +71,15 @@ export const employeeCardChangeMailProps = z.object({
   endsAt: instant.nullable(),
 });
 
-/** Sent to an employee whose card the company removes, keeps after all, or gives to someone else. */
+/**
+ * Sent to an employee whose card the company removes, keeps after all, or gives to someone else, and if the
+ * company's plan is canceled, kept after all, or has ended.
+ */
 export function employeeCardChangeMail(
   { change, firstname, companyName, number, endsAt }: z.infer<typeof employeeCardChangeMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const company = findHarmlessName(companyName) ?? 'your company';
+  const company = formatCompanyName(companyName) ?? 'your company';
   const end = endsAt && formatDateInWords(endsAt);
   const { heading, text } = {
     removed: {
@@ -80,6 +93,14 @@ export function employeeCardChangeMail(
     replaced: {
       heading: 'Your Everything Card has ended',
       text: `Your card from ${company} no longer works. The company gave your spot to someone else.`,
+    },
+    canceled: {
+      heading: `Your Everything Card ends on ${end}`,
+      text: `Your card from ${company} works until ${end}. The company canceled its plan, so your card won’t be renewed.`,
+    },
+    ended: {
+      heading: 'Your Everything Card has ended',
+      text: `Your card from ${company} no longer works, because the company no longer has a plan with us.`,
     },
   }[change];
   return {

@@ -72,6 +72,21 @@ export function findHarmlessName(text: string): string | null {
   return name === '' || name.length > MAX_NAME_LENGTH || LOOKS_LIKE_A_LINK.test(name) ? null : name;
 }
 
+const MAX_COMPANY_NAME_LENGTH = 80;
+const ZERO_WIDTH_SPACE = '\u200B';
+
+/**
+ * Returns a company's name for emails to its employees, or null if it contains a link. Mail programs make a
+ * link of a name like 'Crane.com' or 'Park/Sons', so a mark that nobody sees separates its parts.
+ */
+export function formatCompanyName(text: string): string | null {
+  const name = text.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim();
+  if (name === '' || /:\/\/|www\./iu.test(name)) return null;
+  const shortName =
+    name.length > MAX_COMPANY_NAME_LENGTH ? `${name.slice(0, MAX_COMPANY_NAME_LENGTH).trim()}…` : name;
+  return shortName.replace(/(?<=\S)[.@/](?=\S)/gu, `$&${ZERO_WIDTH_SPACE}`);
+}
+
 /** 'Hi Zoë,' or, if the name isn't safe to email, 'Hi,'. */
 export function formatGreeting(firstname: string): string {
   const name = findHarmlessName(firstname);

@@ -20,6 +20,8 @@ export const membershipCancelledMailProps = z.object({
   isByPayer: z.boolean().default(false),
   /** True if the recipient bought the membership as a guest, and somebody else canceled it. */
   isForBuyer: z.boolean().default(false),
+  /** True if a company canceled its corporate plan. */
+  isCompany: z.boolean().default(false),
 });
 
 /** Sent when a member cancels. The membership works until it expires, unless a payment was overdue (D26). */
@@ -33,6 +35,7 @@ export function membershipCancelledMail(
     { label: 'Membership ID', value: props.number },
     ...(until ? [{ label: 'Good until', value: until }] : []),
   ];
+  if (props.isCompany) return companyCancelledMail(props, until, publicUrl);
   if (props.isForBuyer) {
     const heading = 'The membership you bought is canceled';
     const end = until ? `It can be used until ${until}, and you` : 'It has ended. You';
@@ -61,6 +64,32 @@ export function membershipCancelledMail(
     button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: 'Didn’t cancel it? Please contact customer support.' }],
     reason: OWNER_REASON,
+  };
+}
+
+const COMPANY_REASON = 'You’re getting this email because you have a corporate plan with Everything Card.';
+
+function companyCancelledMail(
+  { firstname }: Pick<z.infer<typeof membershipCancelledMailProps>, 'firstname'>,
+  until: string | null,
+  publicUrl: string,
+): MailContent {
+  const cards = until
+    ? `Your employees’ cards work until ${until}.`
+    : 'It has ended, and your employees’ cards no longer work.';
+  return {
+    subject: 'Your corporate plan is canceled',
+    preview: `${cards} You won’t be charged again.`,
+    heading: 'Your corporate plan is canceled',
+    paragraphs: [
+      formatGreeting(firstname),
+      `We canceled your corporate plan. ${cards} You won’t be charged again.`,
+      'We’re emailing each employee whose address we have.',
+    ],
+    ...(until ? { rows: [{ label: 'Cards work until', value: until }] } : {}),
+    button: { label: 'See the cards', url: `${publicUrl}${paths.company()}` },
+    remarks: [{ text: 'Didn’t cancel it? Please contact customer support.' }],
+    reason: COMPANY_REASON,
   };
 }
 
@@ -99,10 +128,26 @@ export const membershipResumedMailProps = membershipCancelledMailProps
  * member has claimed.
  */
 export function membershipResumedMail(
-  { firstname, planName, number, renewsOn, cancelUrl }: z.infer<typeof membershipResumedMailProps>,
+  { firstname, planName, number, renewsOn, cancelUrl, isCompany }: z.infer<typeof membershipResumedMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
   const renewal = formatDateInWords(renewsOn);
+  if (isCompany) {
+    return {
+      subject: 'Your corporate plan continues',
+      preview: `It renews on ${renewal}.`,
+      heading: 'Your corporate plan continues',
+      paragraphs: [
+        formatGreeting(firstname),
+        `You resumed your corporate plan. It renews on ${renewal}, and we’ll charge the card on file then. You can cancel again any time before then.`,
+        'We’re emailing each employee whose address we have.',
+      ],
+      rows: [{ label: 'Renews on', value: renewal }],
+      button: { label: 'See the cards', url: `${publicUrl}${paths.company()}` },
+      remarks: [{ text: 'Didn’t resume it? Please contact customer support.' }],
+      reason: COMPANY_REASON,
+    };
+  }
   return {
     subject: cancelUrl ? 'The membership you bought continues' : 'Your membership continues',
     preview: `It renews on ${renewal}.`,
@@ -170,6 +215,9 @@ export function planEndedMail(
     paragraphs: [
       formatGreeting(firstname),
       `${returned}, so your ${subject} has ended. You won’t be charged again.`,
+      ...(subject === 'corporate plan'
+        ? ['Your employees’ cards no longer work. We’re emailing each employee whose address we have.']
+        : []),
     ],
     button: { label: 'See your account', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: 'Think this is a mistake? Please contact customer support.' }],

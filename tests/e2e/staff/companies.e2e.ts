@@ -78,7 +78,7 @@ test('staff add cards to a company, replace and invite employees, and cancel and
   await expect(owner.getByRole('heading', { name: `Eli New${uniqueTag}` })).toBeHidden();
 
   await performAction(page, 'Cancel the plan', { effects: 'won’t renew', message: 'Canceled.' });
-  await findMail(runningApp.dataDir, COMPANY, 'Your membership is canceled');
+  await findMail(runningApp.dataDir, COMPANY, 'Your corporate plan is canceled');
   await owner.reload();
   await expect(owner.getByText('You won’t be charged again.')).toBeVisible();
   expect(await readPlan()).toMatchObject({ isCanceled: true });
@@ -86,7 +86,7 @@ test('staff add cards to a company, replace and invite employees, and cancel and
     effects: 'renews again',
     message: 'The plan renews again.',
   });
-  await findMail(runningApp.dataDir, COMPANY, 'Your membership continues');
+  await findMail(runningApp.dataDir, COMPANY, 'Your corporate plan continues');
   expect(await readPlan()).toMatchObject({ isCanceled: false });
 
   const countInvitations = async () => (await readMails(runningApp.dataDir, INVITED)).length;

@@ -20,6 +20,7 @@ const NO_HANDLERS: JobHandlers = {
   'later-receipt': async () => {},
   'link-subscription': async () => {},
   'invite-employees': async () => {},
+  'notify-employees': async () => {},
   'sync-seats': async () => {},
   'sync-plan': async () => {},
   'sync-product': async () => {},

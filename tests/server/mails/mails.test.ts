@@ -212,6 +212,15 @@ describe('another email', () => {
     );
   });
 
+  test('about a renewal that needs the bank’s check asks to confirm it, and promises no retry', () => {
+    const { mail, props } = MAIL_SAMPLES['card-declined'];
+    const { payUrl } = z.object({ payUrl: z.string() }).parse(signedSamples['card-declined']?.props);
+    const { text } = renderStoredMail({ mail, props: { ...props, payUrl, needsCheck: true } }, context);
+    expect(text).toContain('Your bank wants you to confirm the $49.95 payment that renews your membership.');
+    expect(text).toContain('Please confirm by January 5, 2027, or your membership ends.');
+    expect(text).not.toMatch(/declined|try the same payment card/);
+  });
+
   test('about a card that expires names its last valid day', () => {
     expect(renderText('card-expiring')).toContain(
       'Your membership renews on January 5, 2027, but your Visa ending in 4242 expires on December 31, 2026.',
@@ -234,6 +243,8 @@ describe('another email', () => {
       'Hello,\n\nThe membership you bought is canceled. It can be used until January 5, 2027, and you won’t be charged again.',
     );
     expect(buyerMail).not.toContain('/user');
+    const { text } = renderStoredMail({ mail, props: { ...props, isCompany: true } }, context);
+    expect(text).toContain('Your employees’ cards work until January 5, 2027. You won’t be charged again.');
   });
 
   test('about a bank’s check states that nothing was charged and links to the purchase', () => {

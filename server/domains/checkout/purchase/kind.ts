@@ -14,7 +14,7 @@ export interface StartedSubscription {
 export interface EndingSubscription {
   id: string;
   periodEnd: Date;
-  expiresAt: Date;
+  grantedUntil: Date | null;
   canceledAt: Date | null;
   endedAt: Date | null;
 }

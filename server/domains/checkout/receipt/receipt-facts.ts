@@ -6,6 +6,7 @@ import { listSellerLines, type SellerContact } from '../../../lib/support-contac
 import {
   CANCEL_ANY_TIME,
   DISPUTE_NOTE,
+  describeDelivery,
   describeEnd,
   describeEnded,
   describeRenewal,
@@ -211,8 +212,7 @@ function buildRenewalNotes({ subject, renewal, endsOn, endedOn, cancelLink }: Re
 
 function buildDeliveryNotes({ delivery }: ReceiptView): ReceiptNote[] {
   if (!delivery) return [];
-  const text = `We are processing your order and it should arrive within ${delivery.within}. It ships to: ${delivery.to.join(', ')}.`;
-  return [{ heading: 'Physical card', text }];
+  return [{ heading: 'Physical card', text: describeDelivery(delivery) }];
 }
 
 function buildSupportNotes({ phone, email, hours }: ReceiptSeller): ReceiptNote[] {

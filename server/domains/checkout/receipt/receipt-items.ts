@@ -1,7 +1,10 @@
-import { formatQuoteLine, getNextChargeCents } from '../../catalog/price.shared.ts';
+import type { Db } from '#db/client.ts';
+import { requireAddon } from '../../catalog/plan.service.ts';
+import { formatQuoteLine, getNextChargeCents, PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
 import type { Quote } from '../../catalog/quote.schema.ts';
 import { type BilledLine, toQuotedLine } from '../../payments/billed-line.schema.ts';
 import type { StoredPayment } from '../../payments/payment.service.ts';
+import type { PurchaseSummary } from '../purchase/kind.ts';
 import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
 
 type ChargedPayment = Pick<StoredPayment, 'lines' | 'amountCents' | 'ordinal'>;
@@ -110,4 +113,18 @@ export function getReturnType({
 }: ReturnedAmount): Exclude<ReceiptType, 'payment'> {
   if (kind === 'dispute') return amountCents > 0 ? 'dispute-reversal' : 'dispute';
   return isFailed ? 'failed-refund' : 'refund';
+}
+
+/** Returns a physical card's address and shipping time. */
+export async function findDelivery(db: Db, name: string, shipping: NonNullable<PurchaseSummary['shipping']>) {
+  const addon = await requireAddon(db, PHYSICAL_CARD_SLUG);
+  return {
+    to: [
+      name,
+      [shipping.street1, shipping.street2].filter(Boolean).join(', '),
+      `${shipping.city}, ${shipping.state} ${shipping.zip}`,
+      shipping.country,
+    ],
+    within: addon.copy.points[0] ?? '',
+  };
 }

@@ -12,7 +12,7 @@ import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import type { ReceiptRenewal, ReceiptView } from './receipt.schema.ts';
 import { buildReceiptOf, findReceiptSource } from './receipt.service.ts';
-import { listChargedItems } from './receipt-items.ts';
+import { findDelivery, listChargedItems } from './receipt-items.ts';
 import { describeRenewal } from './renewal-price.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function enqueueReceipt(
   const payment = (await listPayments(trx, purchaseId)).at(-1);
   const { lines, discount } = listChargedItems(quote, payment);
   const kind = deps.kinds[purchase.kind];
-  const { subject, greetingName, shipping, renewsOn } = kind.summarize(purchase);
+  const { subject, greetingName, buyerName, shipping, renewsOn } = kind.summarize(purchase);
   const payer = await kind.findPayer(trx, purchase);
   const renewal = describeRenewal(quote, paidAt, periodEnd ?? renewsOn ?? null);
   // A guest's new membership has no account yet. Anyone who has this email may claim it.
@@ -57,6 +57,7 @@ export async function enqueueReceipt(
       membershipNumber: membershipNumber && formatMembershipNumber(membershipNumber),
       receiptUrl: { kind: 'receipt', id: purchase.id },
       cancelUrl: renewal ? { kind: 'cancel', id: purchase.id } : null,
+      delivery: shipping ? await findDelivery(trx, buyerName, shipping) : null,
       printedCard: membershipNumber ? offerPrintedCard(purchase, membershipNumber, shipping !== null) : null,
       claimUrl: isClaimable && membershipId ? { kind: 'claim', id: membershipId } : null,
     },

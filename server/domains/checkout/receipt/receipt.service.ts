@@ -6,8 +6,6 @@ import { formatReceiptNumber } from '../../../lib/receipt-number.ts';
 import { formatPersonName } from '../../../lib/same-person.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { requireAddon } from '../../catalog/plan.service.ts';
-import { PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
 import { findHolderLatinName } from '../../memberships/holder-name.service.ts';
 import {
   findMembershipByNumber,
@@ -26,7 +24,7 @@ import type { Purchase } from '../purchase/purchase.schema.ts';
 import { buildRenewalReceipt, buildReturnReceipt } from './later-receipts.ts';
 import { findReturn } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { describeReturned, findCard, getPeriod, listChargedItems } from './receipt-items.ts';
+import { describeReturned, findCard, findDelivery, getPeriod, listChargedItems } from './receipt-items.ts';
 import { getCancelPage } from './receipt-links.ts';
 import { describeRenewal } from './renewal-price.ts';
 
@@ -156,7 +154,7 @@ async function buildReceipt(
     renewal,
     endsOn: renewal ? null : firstPeriodEnd,
     endedOn: null,
-    delivery: shipping ? await describeDelivery(deps, buyerName, shipping) : null,
+    delivery: shipping ? await findDelivery(deps.db, buyerName, shipping) : null,
     cancelLink: renewal && getCancelPage(deps, purchase, readerId),
   };
 }
@@ -179,21 +177,4 @@ async function findLatinName(
 ): Promise<string | null> {
   if (!membership || canPrint(buyerName) || formatPersonName(membership) !== buyerName) return null;
   return findHolderLatinName(db, membership.id);
-}
-
-async function describeDelivery(
-  deps: Deps,
-  name: string,
-  shipping: NonNullable<PurchaseSummary['shipping']>,
-) {
-  const addon = await requireAddon(deps.db, PHYSICAL_CARD_SLUG);
-  return {
-    to: [
-      name,
-      [shipping.street1, shipping.street2].filter(Boolean).join(', '),
-      `${shipping.city}, ${shipping.state} ${shipping.zip}`,
-      shipping.country,
-    ],
-    within: addon.copy.points[0] ?? '',
-  };
 }

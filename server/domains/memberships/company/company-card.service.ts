@@ -98,11 +98,19 @@ export async function createEmployeeCards(
 
 /**
  * Ends the cards of a purchase, because its money was returned at `at`. If `at` is null, restores them,
- * because the refund failed or the dispute was won. Returns true if any card changed. Safe to repeat.
+ * because the refund failed or the dispute was won. Notifies the employees whose cards end. Returns true if any
+ * card changed. Safe to repeat.
  */
-export async function setCardsReturned(trx: Trx, purchaseId: string, at: Date | null): Promise<boolean> {
+export async function setCardsReturned(
+  deps: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  purchaseId: string,
+  at: Date | null,
+): Promise<boolean> {
   const membershipIds = await (at ? markReturned(trx, purchaseId, at) : unmarkReturned(trx, purchaseId));
   await setEndedAt(trx, membershipIds, at);
+  for (const id of at ? membershipIds : [])
+    await mailEmployee(deps, trx, id, { change: 'ended', endsAt: null });
   return membershipIds.length > 0;
 }
 

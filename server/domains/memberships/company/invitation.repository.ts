@@ -53,22 +53,42 @@ export async function setInvited(trx: Trx, membershipIds: readonly string[], inv
     .execute();
 }
 
-/**
- * Returns the recipient of emails about an employee's card: the account that claimed it or, if it is
- * unclaimed, the employee that the company named. `email` is null if the company gave no address.
- */
-export async function findCardholder(trx: Trx, membershipId: string) {
-  return trx
+function selectCardholders(db: Db) {
+  return db
     .selectFrom('companyCards')
     .innerJoin('companies', 'companies.id', 'companyCards.companyId')
     .innerJoin('memberships', 'memberships.id', 'companyCards.membershipId')
     .leftJoin('accounts', 'accounts.id', 'memberships.accountId')
     .select((eb) => [
+      'companyCards.membershipId',
       eb.fn.coalesce('accounts.email', 'companyCards.email').as('email'),
       'companies.name as companyName',
       'memberships.firstname',
       'memberships.number',
-    ])
-    .where('companyCards.membershipId', '=', membershipId)
-    .executeTakeFirst();
+    ]);
+}
+
+/**
+ * Returns the recipient of emails about an employee's card: the account that claimed it or, if it is
+ * unclaimed, the employee that the company named. `email` is null if the company gave no address.
+ */
+export async function findCardholder(trx: Trx, membershipId: string) {
+  return selectCardholders(trx).where('companyCards.membershipId', '=', membershipId).executeTakeFirst();
+}
+
+/**
+ * Returns the recipients of emails about a company's plan, in the order of their memberships. Leaves out cards
+ * that the company has removed, because their holders know when they end.
+ */
+export async function listCardholders(
+  db: Db,
+  { subscriptionId, after, limit }: { subscriptionId: string; after: string | null; limit: number },
+) {
+  return selectCardholders(db)
+    .where('memberships.subscriptionId', '=', subscriptionId)
+    .where('memberships.endedAt', 'is', null)
+    .$if(after !== null, (query) => query.where('companyCards.membershipId', '>', after))
+    .orderBy('companyCards.membershipId')
+    .limit(limit)
+    .execute();
 }

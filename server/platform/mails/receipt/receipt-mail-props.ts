@@ -52,6 +52,8 @@ export const receiptMailProps = z.object({
   cancelUrl: signedLink.nullish(),
   /** Lets a guest add the membership to an account. */
   claimUrl: signedLink.nullish(),
+  /** The physical card's address, beginning with the recipient's name, and its shipping time. */
+  delivery: z.object({ to: z.array(z.string()), within: z.string() }).nullish(),
   /** The page for ordering a printed card or a replacement. */
   printedCard: z.object({ url: signedLink, isOrdered: z.boolean() }).nullish(),
 });

@@ -3,6 +3,7 @@ import { paths } from '../../../lib/pages.shared.ts';
 import type { MailRemark } from '../mail-content.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';
 import type { ReceiptSubject } from './receipt-subject.shared.ts';
+import { describeDelivery } from './receipt-words.ts';
 
 /** The texts that depend on what was bought. */
 interface ReceiptMailTexts {
@@ -94,15 +95,17 @@ export function listNextSteps(props: ReceiptMailProps, publicUrl: string): MailR
   return TEXTS_BY_SUBJECT[props.subject].nextSteps(props, publicUrl);
 }
 
-export function listPrintedCardRemarks({ printedCard }: ReceiptMailProps): MailRemark[] {
-  if (!printedCard) return [];
+export function listPrintedCardRemarks({ printedCard, delivery }: ReceiptMailProps): MailRemark[] {
   const heading = 'Physical card';
+  const remarks = delivery ? [{ heading, text: describeDelivery(delivery) }] : [];
+  if (!printedCard) return remarks;
   const { url, isOrdered } = printedCard;
   return isOrdered
     ? [
+        ...remarks,
         {
-          heading,
-          text: 'It’s on its way. If it ever gets lost, you can replace it.',
+          ...(delivery ? {} : { heading }),
+          text: `${delivery ? '' : 'It’s on its way. '}If it ever gets lost, you can replace it.`,
           link: { label: 'Order another one', url },
         },
       ]

@@ -50,6 +50,11 @@ export function describeEnded(endedOn: Date, subject: ReceiptSubject): string {
   return `Your ${subject} ended on ${formatDateInWords(endedOn)}. You won’t be charged again.`;
 }
 
+/** Describes when and where a physical card arrives. `to` begins with the recipient's name. */
+export function describeDelivery({ to, within }: { to: readonly string[]; within: string }): string {
+  return `We are processing your order and it should arrive within ${within}. It ships to: ${to.join(', ')}.`;
+}
+
 /** Describes when a free period or a canceled plan ends. */
 export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
   return `Your ${subject} ends on its own on ${formatDateInWords(endsOn)}. You won’t be charged again.`;

@@ -72,6 +72,7 @@ describe('[D29] a replacement card', () => {
         renewal: null,
         endsOn: null,
         totalCents: 1000,
+        delivery: { to: expect.arrayContaining(['Maria Gomez']), within: '7-10 business days' },
       },
     });
     const visitor = await checkout().visitor(account);

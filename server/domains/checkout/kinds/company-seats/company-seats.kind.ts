@@ -30,7 +30,7 @@ export const companySeatsKind = defineKind({
     return { membershipNumber: null };
   },
   end: async (deps, trx, { id, accountId }, at) => {
-    const hasChanged = await setCardsReturned(trx, id, at);
+    const hasChanged = await setCardsReturned(deps, trx, id, at);
     if (hasChanged && accountId) await enqueueSeatsSync(deps, trx, accountId);
   },
   summarize: ({ cart: { companyName } }) => ({

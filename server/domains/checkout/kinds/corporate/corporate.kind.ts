@@ -5,6 +5,7 @@ import { lockAccount } from '../../../accounts/account.service.ts';
 import { requireCorporatePlans } from '../../../catalog/plan.service.ts';
 import { findCompanyPayer, getCompanyStanding } from '../../../memberships/company/company.service.ts';
 import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
+import { enqueueEmployeeNotices } from '../../../memberships/company/employee-notice.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
 import { defineKind, endNothing } from '../../purchase/define-kind.ts';
 import type { PurchaseOf, StartedSubscription } from '../../purchase/kind.ts';
@@ -22,6 +23,7 @@ export const corporateKind = defineKind({
   },
   fulfill: fulfillCorporate,
   end: endNothing,
+  notifyHolders: enqueueEmployeeNotices,
   summarize: ({ cart: { companyName } }) => ({
     subject: 'corporate plan',
     greetingName: companyName,
