@@ -103,6 +103,8 @@ import {
   cardSentMailProps,
 } from './physical-card-mails.ts';
 import {
+  chargeReturnedMail,
+  chargeReturnedMailProps,
   paymentReturnedMail,
   paymentReturnedMailProps,
   renewalReceiptMail,
@@ -149,6 +151,7 @@ export const MAILS = {
   receipt: defineMail('requested', receiptMailProps, receiptMail),
   'renewal-receipt': defineMail('renewal', receiptMailProps, renewalReceiptMail),
   'payment-returned': defineMail('notice', paymentReturnedMailProps, paymentReturnedMail),
+  'charge-returned': defineMail('notice', chargeReturnedMailProps, chargeReturnedMail),
   welcome: defineMail('requested', welcomeMailProps, welcomeMail),
   'password-reset': defineMail('requested', passwordResetMailProps, passwordResetMail),
   'verify-email': defineMail('requested', verifyEmailMailProps, verifyEmailMail),

@@ -42,7 +42,22 @@ export const MAIL_SAMPLES = {
       receiptUrl: { kind: 'receipt', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e' },
       cancelUrl: { kind: 'cancel', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e' },
       claimUrl: { kind: 'claim', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4f' },
+      delivery: {
+        to: ['Zoë Ærskin', '1437 BANNOCK ST', 'DENVER, CO 80202', 'US'],
+        within: '7-10 business days',
+      },
       printedCard: { url: { kind: 'request-card', id: '7K2M9QXP4ETH' }, isOrdered: false },
+    },
+  },
+  'charge-returned': {
+    mail: 'charge-returned',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      amountCents: 4995,
+      card: { brand: 'visa', last4: '4242' },
+      purchaseNumber: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e',
+      isPaid: false,
     },
   },
   'renewal-receipt': {

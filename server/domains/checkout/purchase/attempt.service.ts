@@ -1,10 +1,13 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import { isDatabaseOutage } from '#db/outage.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { derivedId } from '../../../lib/ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { releasePromoHold } from '../../catalog/promo-code.service.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
+import { findPayerAddress } from './buyer.ts';
+import { findPurchase } from './purchase.repository.ts';
 import { type FailureCode, failureCode, type Purchase } from './purchase.schema.ts';
 
 export function updateAttempt(deps: Deps, purchase: Purchase, change: PurchaseChange): Promise<boolean> {
@@ -77,6 +80,34 @@ function isUnattended({ status, isIdle, isExpired, isOffSession }: Purchase): bo
   return isIdle && (status === 'pending' || isExpired) && !isOffSession;
 }
 
+/**
+ * Refunds a successful charge that isn't wanted anymore, and emails the buyer once, because a bank statement shows
+ * a charge that no page knows (D67). Safe to repeat.
+ */
+export async function returnCharge(
+  deps: Deps,
+  purchaseId: string,
+  chargeId: string,
+  unwind: (deps: Deps, charge: string) => Promise<void>,
+): Promise<void> {
+  await unwind(deps, chargeId);
+  await inTransaction(deps.db, async (trx) => {
+    const purchase = await findPurchase(trx, purchaseId);
+    if (!purchase || purchase.totalCents === 0) return;
+    const { status, totalCents, cardBrand, cardLast4 } = purchase;
+    const props = {
+      firstname: deps.kinds[purchase.kind].summarize(purchase).greetingName,
+      amountCents: totalCents,
+      card: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null,
+      purchaseNumber: purchase.id,
+      isPaid: status === 'paid',
+    };
+    const to = await findPayerAddress(trx, purchase);
+    const id = derivedId(`charge-returned:${chargeId}`, purchase.id);
+    await deps.jobs.enqueue(trx, 'mail', { mail: 'charge-returned', to, props }, { id });
+  });
+}
+
 export async function refundWrongAmount(
   deps: Deps,
   purchase: Purchase,
@@ -87,7 +118,7 @@ export async function refundWrongAmount(
     { purchase: purchase.id, charge: chargeId },
     'refunding a charge that differs from the quote',
   );
-  await unwind(deps, chargeId);
+  await returnCharge(deps, purchase.id, chargeId, unwind);
   await inTransaction(deps.db, async (trx) => {
     const isRefunded = await updateOpenAttempt(trx, purchase, { status: 'refunded' });
     if (isRefunded) await releasePromoHold(trx, purchase.id);

@@ -16,6 +16,7 @@ import {
 } from '../../payments/stripe-subscription.service.ts';
 import { openSubscription } from '../../payments/subscriptions/subscription.service.ts';
 import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
+import { returnCharge } from './attempt.service.ts';
 import type { Fulfillment, StartedSubscription } from './kind.ts';
 import { findPurchase, lockPurchase, updateLockedPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
@@ -53,7 +54,7 @@ async function settlePurchase(
   });
   if (!isSettled) {
     deps.log.warn({ purchase: purchaseId, charge: id }, 'refunding a charge of a replaced attempt');
-    await unwind(deps, id);
+    await returnCharge(deps, purchaseId, id, unwind);
     // Stripe reports a refunded payment as succeeded. Mark the attempt as refunded, or it would be settled
     // again.
     const isOpen = column === 'providerPaymentId' && attempt !== undefined;

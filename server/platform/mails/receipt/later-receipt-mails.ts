@@ -100,3 +100,43 @@ export function paymentReturnedMail(props: PaymentReturnedMailProps): MailConten
     reason: 'You’re getting this email because you paid for this with Everything Card.',
   };
 }
+
+export const chargeReturnedMailProps = z.object({
+  firstname: z.string(),
+  amountCents: z.int(),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  purchaseNumber: z.string(),
+  /** True if another charge paid for the same order. */
+  isPaid: z.boolean(),
+});
+
+/** Sent if a charge succeeded after its order was canceled, changed, or paid otherwise, and was refunded at once. */
+export function chargeReturnedMail({
+  firstname,
+  amountCents,
+  card,
+  purchaseNumber,
+  isPaid,
+}: z.infer<typeof chargeReturnedMailProps>): MailContent {
+  const amount = formatCents(amountCents);
+  const title = `We charged ${amount} and refunded it right away`;
+  return {
+    subject: title,
+    preview: 'Your bank statement may show both.',
+    heading: title,
+    paragraphs: [
+      formatGreeting(firstname),
+      isPaid
+        ? `Your order was charged twice, and we refunded one charge of ${amount} in full. The other payment stands, and you have its receipt.`
+        : `Your order was canceled, changed, or replaced before this payment went through, perhaps in another window. We refunded the ${amount} in full, and you bought nothing with it.`,
+      `Your bank statement may show the charge and the refund. ${RETURN_NOTES.refund.text}`,
+    ],
+    rows: [
+      { label: 'Refunded', value: amount },
+      ...(card ? [{ label: 'Card', value: describeCard(card) }] : []),
+      { label: 'Purchase ID', value: purchaseNumber, wide: true },
+    ],
+    remarks: [{ text: 'Think this is a mistake? Please contact customer support.' }],
+    reason: 'You’re getting this email because someone started a purchase with this address.',
+  };
+}

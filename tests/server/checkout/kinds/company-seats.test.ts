@@ -18,6 +18,7 @@ import {
   makeCompanyWithCards,
   makeCorporatePurchase,
 } from '#tests/helpers/purchases/company.ts';
+import { listMails } from '#tests/helpers/purchases/mails.ts';
 
 const database = seededTestDb();
 let now = new Date();
@@ -238,7 +239,7 @@ describe('[D31][D44] adding cards', () => {
     ['was priced for a previous period', null],
     ['was made for a plan that is no longer paid', '4000000000000341'],
   ])('refunds a charge that %s', async (_, newCard) => {
-    const { view, add, sync, caller, customer } = await buyCards();
+    const { account, view, add, sync, caller, customer } = await buyCards();
     // Lose the charge's response, and let the plan renew before the sweeper continues the purchase.
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     expect((await captureError(add(3))).code).toBe('PAYMENT_UNCONFIRMED');
@@ -256,6 +257,11 @@ describe('[D31][D44] adding cards', () => {
     await sweepPurchases(checkout().deps);
     expect(await checkout().listCharges(id)).toEqual([]);
     expect((await checkout().findPurchase(id)).status).toBe('refunded');
+    await sweepPurchases(checkout().deps);
+    const returned = listMails(checkout().jobs, account.email).filter(
+      ({ mail }) => mail === 'charge-returned',
+    );
+    expect(returned).toMatchObject([{ props: { purchaseNumber: id, isPaid: false } }]);
     expect((await view()).counts.personal).toBe(5);
     expect((await caller.corporate.cards({})).count).toBe(5);
   });

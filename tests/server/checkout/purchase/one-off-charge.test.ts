@@ -114,6 +114,13 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
     await caller.physicalCards.buyReplacement({ ...input, token: 'tok_visa' });
     await authenticate(clientSecret, 'succeeded');
     await syncPayment(checkout().deps, paymentIntentId);
+    await syncPayment(checkout().deps, paymentIntentId);
+    const mails = checkout()
+      .jobs.of('mail')
+      .map((mail) => JSON.stringify(mail));
+    expect(mails.filter((mail) => mail.includes('"charge-returned"') && mail.includes(purchaseId))).toEqual([
+      expect.stringContaining('"isPaid":true'),
+    ]);
     expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
     expect((await checkout().listCharges(purchaseId))[0]?.metadata.attempt).toBe('2');
   });

@@ -16,7 +16,7 @@ const database = seededTestDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 
-const COMPANIES = caseCount(6, 500);
+const COMPANIES = caseCount(4, 500);
 const YEARS = 2;
 const PHASES_PER_YEAR = 2;
 const CONCURRENCY = 4;

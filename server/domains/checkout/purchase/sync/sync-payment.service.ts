@@ -4,6 +4,7 @@ import { APPLIED, ignored, type SyncResult } from '../../../payments/events/even
 import { CardDeclined } from '../../../payments/stripe-errors.ts';
 import { readPayment, unwindPayment } from '../../../payments/stripe-payment.service.ts';
 import { applyChargeOutcome } from '../apply-charge-outcome.service.ts';
+import { returnCharge } from '../attempt.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
 
 /** Applies the payment's current state at Stripe, so late, repeated, or reordered webhooks do no harm. */
@@ -15,7 +16,7 @@ export async function syncPayment(deps: Deps, providerId: string): Promise<SyncR
   const isReplaced = payment.attempt !== purchase.attempt || purchase.status === 'refunded';
   if (isReplaced) {
     if (!isPaid) return ignored('It belongs to an attempt that was replaced');
-    await unwindPayment(deps, providerId);
+    await returnCharge(deps, purchase.id, providerId, unwindPayment);
     return APPLIED;
   }
   if (purchase.status === 'paid' || (purchase.status === 'failed' && !isPaid)) {

@@ -28,6 +28,7 @@ import {
   type SubscriptionPlan,
 } from '../../../payments/subscriptions/subscription-plan.service.ts';
 import { applyChargeOutcome } from '../apply-charge-outcome.service.ts';
+import { returnCharge } from '../attempt.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import { enqueueEndedUnpaid, enqueueUnpaidNotice, isCheckNeeded } from './bill-mail.service.ts';
 import { recordPayments } from './record-payments.service.ts';
@@ -149,13 +150,13 @@ async function settleFromStripe(deps: Deps, provider: StripeSubscription): Promi
   if (!purchase) return ignored('It belongs to no purchase');
   if (provider.attempt !== purchase.attempt || purchase.status === 'refunded') {
     if (provider.status !== 'active') return ignored('It belongs to an attempt that was replaced');
-    await unwindSubscription(deps, provider.id);
+    await returnCharge(deps, purchase.id, provider.id, unwindSubscription);
     return APPLIED;
   }
   if (purchase.status === 'failed' && provider.status !== 'active') {
     // The buyer confirmed just when the attempt was abandoned, so refund the payment.
     if (!provider.latestInvoice?.paidAt) return ignored('The purchase has failed already');
-    await unwindSubscription(deps, provider.id);
+    await returnCharge(deps, purchase.id, provider.id, unwindSubscription);
     return APPLIED;
   }
   try {
