@@ -111,13 +111,10 @@ export const chargeReturnedMailProps = z.object({
 });
 
 /** Sent if a charge succeeded after its order was canceled, changed, or paid otherwise, and was refunded at once. */
-export function chargeReturnedMail({
-  firstname,
-  amountCents,
-  card,
-  purchaseNumber,
-  isPaid,
-}: z.infer<typeof chargeReturnedMailProps>): MailContent {
+export function chargeReturnedMail(
+  { firstname, amountCents, card, purchaseNumber, isPaid }: z.infer<typeof chargeReturnedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
   const amount = formatCents(amountCents);
   const title = `We charged ${amount} and refunded it right away`;
   return {
@@ -136,6 +133,7 @@ export function chargeReturnedMail({
       ...(card ? [{ label: 'Card', value: describeCard(card) }] : []),
       { label: 'Purchase ID', value: purchaseNumber, wide: true },
     ],
+    button: { label: 'See your account', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: 'Think this is a mistake? Please contact customer support.' }],
     reason: 'You’re getting this email because someone started a purchase with this address.',
   };
