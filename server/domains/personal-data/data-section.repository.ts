@@ -74,7 +74,8 @@ const SECTIONS: Record<SectionName, Section> = {
     where purchase_id in ${ownPurchases(subject)}`,
   payments: (
     subject,
-  ) => sql`select id::text as key, id, purchase_id, lines, amount_cents, refunded_cents, disputed_cents, period_start,
+  ) => sql`select id::text as key, id, purchase_id, lines, amount_cents, refunded_cents, disputed_cents,
+    is_dispute_lost, period_start,
     period_end, paid_at, card_brand, card_last4, payer_name, po_number from payments where purchase_id in ${ownPurchases(subject)}`,
   agreements: (
     subject,
