@@ -101,8 +101,8 @@ const ERRORS = {
   ],
   CARD_KIND_FIXED: [409, 'The new card must be the same kind as the one it replaces.'],
   INVITED_JUST_NOW: [429, 'We just sent the invitation. Please wait a minute before you resend it.'],
-  // The caller replaces this message with one that names the membership (D54).
-  PLAN_ALREADY_HELD: [409, 'You already have this membership. Buy another one?'],
+  // The caller replaces this message with one that names the membership (D54, D71).
+  PLAN_ALREADY_HELD: [409, 'You already have this membership.'],
   // The caller usually replaces this message with one that says why.
   PLAN_UNCHANGEABLE: [409, 'This membership’s plan can’t be changed right now.'],
   BUSINESS_PLAN_EXISTS: [409, 'You already have a business plan.'],

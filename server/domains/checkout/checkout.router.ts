@@ -25,6 +25,8 @@ import {
   reopenedPurchase,
 } from './kinds/card/card-purchase.schema.ts';
 import { buyCard, quoteCard } from './kinds/card/card-purchase.service.ts';
+import { heldMembership, heldMembershipInput } from './kinds/card/held-membership.schema.ts';
+import { describeHeld } from './kinds/card/held-membership.service.ts';
 import { confirmPurchase } from './purchase/complete-purchase.service.ts';
 import { purchaseResult, reopenInput } from './purchase/purchase.schema.ts';
 import { reopenPurchase } from './purchase/reopen-purchase.service.ts';
@@ -42,6 +44,11 @@ export const checkoutRouter = router({
     .query(async ({ ctx, input }) =>
       toShownQuote(await quoteCard(ctx.deps.db, input, ctx.deps.now()), ctx.deps.now()),
     ),
+  /** What the caller, a guest too, already has when choosing a plan. Null if nothing. */
+  heldMembership: publicProcedure
+    .input(heldMembershipInput)
+    .output(heldMembership.nullable())
+    .query(({ ctx, input }) => describeHeld(ctx, input.plan)),
   paymentSetup: publicProcedure.output(paymentSetup).query(({ ctx }) => {
     // Set the guest's cookie before the purchase. Its response, which would also set it, may get lost.
     if (!ctx.account && ctx.entryPoint === 'web') ctx.guestKey(newId());

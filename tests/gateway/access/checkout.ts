@@ -7,6 +7,7 @@ export const CHECKOUT_ROWS: readonly Row[] = [
   row('query catalog.plans', '+ + + + + + + .', () => ({})),
   row('query catalog.promoCode', '+ + + + + + + .', () => ({ input: { id: 'NONE' } })),
   row('query checkout.quote', '+ + + + + + + .', () => ({ input: { plan: 0 } })),
+  row('query checkout.heldMembership', '+ + + + + + + .', () => ({ input: { plan: 0 } })),
   row('query checkout.paymentSetup', '+ + + + + + + .', () => ({})),
   row('mutation checkout.buyCard', '+ + + + + + + A', ({ role, rows }) => ({
     input: makeCardPurchase(role === 'visitor' ? {} : { accountID: rows.account.id, buyAnother: true }),

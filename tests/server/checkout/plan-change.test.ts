@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sweepPlans } from '#server/domains/checkout/plan-change/sync-plan.service.ts';
+import { formatDateInWords } from '#server/lib/dates.ts';
 import { seededTestDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
-import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
 import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
@@ -115,5 +119,76 @@ describe('changing a family membership to the individual plan', () => {
     const family = await buyFamily();
     await family.caller.memberships.cancel({ number: family.number });
     expect((await captureError(family.downgrade())).message).toContain('Please resume it first.');
+  });
+});
+
+describe('[D71] a member who chooses another plan', () => {
+  const ofPlan = (member: Awaited<ReturnType<typeof buyFamily>>, plan: 0 | 1) =>
+    member.caller.checkout.heldMembership({ plan });
+
+  it('is offered the change at its price today, and must ask for a separate membership', async () => {
+    const member = await buyChangeable(checkout());
+    const { periodEnd } = await member.find();
+    expect(await ofPlan(member, 1)).toEqual({
+      number: member.number,
+      sentence: `You already have an Individual membership, valid until ${formatDateInWords(periodEnd)}.`,
+      obstacle: null,
+      change: {
+        planName: 'Family',
+        todayCents: (await member.offer()).upgrade?.quote.totalCents,
+        renewal: { amountCents: 9990, interval: 'month', on: periodEnd },
+      },
+    });
+    expect(await ofPlan(member, 0)).toMatchObject({ obstacle: null, change: null });
+    const family = makeCardPurchase({ plan: 1, ...FAMILY });
+    expect(await captureError(member.caller.checkout.buyCard(family))).toMatchObject({
+      code: 'PLAN_ALREADY_HELD',
+    });
+    expect(await member.payments()).toEqual([4995]);
+    await member.caller.checkout.buyCard({ ...family, buyAnother: true });
+    expect(await member.payments()).toEqual([4995, 9990]);
+  });
+
+  it('is offered a smaller plan from the next renewal, and then no second change', async () => {
+    const member = await buyFamily();
+    const { periodEnd } = await member.find();
+    expect(await ofPlan(member, 0)).toMatchObject({
+      change: { planName: 'Individual', todayCents: null, renewal: { amountCents: 4995, on: periodEnd } },
+    });
+    await member.downgrade();
+    expect(await ofPlan(member, 0)).toMatchObject({
+      obstacle: `It changes to Individual on ${formatDateInWords(periodEnd)}.`,
+      change: null,
+    });
+  });
+
+  it.each([
+    [{ status: 'past_due' }, 'Your last payment failed. Please pay the open bill first.'],
+    [{ canceledAt: new Date('2026-01-01') }, 'This membership is canceled. Please resume it first.'],
+  ] as const)('reads why a membership with %o can’t be changed', async (subscription, obstacle) => {
+    const account = await makeAccount(database.db);
+    const periodEnd = new Date(now.getTime() + 9 * 86_400_000);
+    await makeMembership(database.db, {
+      accountId: account.id,
+      subscription: { providerId: randomUUID(), periodEnd, ...subscription },
+    });
+    const { heldMembership } = checkout().caller(account).checkout;
+    for (const plan of [0, 1] as const)
+      expect(await heldMembership({ plan })).toMatchObject({ obstacle, change: null });
+  });
+
+  it('reads that the company pays for an employee card, and nothing as a stranger', async () => {
+    const [account, company] = [await makeAccount(database.db), await makeAccount(database.db)];
+    await makeMembership(database.db, {
+      accountId: account.id,
+      planId: 3,
+      subscription: { accountId: company.id, periodEnd: new Date(now.getTime() + 9 * 86_400_000) },
+    });
+    expect(await checkout().caller(account).checkout.heldMembership({ plan: 0 })).toMatchObject({
+      sentence: expect.stringMatching(/^You already have an Individual membership/),
+      obstacle: 'Your company pays for it, so you can’t change its plan.',
+      change: null,
+    });
+    expect(await checkout().caller(null).checkout.heldMembership({ plan: 0 })).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { PurchaseResult } from '#server/domains/checkout/purchase/purchase.
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { type Submission, SubmissionCanceled } from '#web/ui/wizard/wizard-page.ts';
+import type { Submission } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentValues } from './payment-values.ts';
 
 const makeFailure = (code: string, message: string): Failure => ({
@@ -73,7 +73,6 @@ export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>
     try {
       onPaid(await chargeCard(submission));
     } catch (error) {
-      if (error instanceof SubmissionCanceled) throw error;
       const failure = presentFailure(toFailure(error));
       setProblem(failure);
       await onProblem(failure);

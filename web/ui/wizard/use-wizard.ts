@@ -14,7 +14,7 @@ import {
   type SubmissionKey,
 } from './submission-key.ts';
 import { useWizardStep } from './use-wizard-step.ts';
-import { type Submission, SubmissionCanceled, type WizardPage } from './wizard-page.ts';
+import type { Submission, WizardPage } from './wizard-page.ts';
 import { findFirstInvalid, findStepAfter, findStepWithError, validateStep } from './wizard-steps.ts';
 
 export interface WizardOptions<V extends object> {
@@ -94,7 +94,6 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
       removeDraft(sessionStorage, id);
       setSubmission(newSubmissionKey());
     } catch (error) {
-      if (error instanceof SubmissionCanceled) return saveSubmission(values, submissionKey);
       const serverFailure = toFailure(error);
       if (isPurchaseRefusal(serverFailure)) saveSubmission(values, markRefused(inFlight, cart));
       // The server refused the request before it handled the purchase (rate limit, expired session), so we

@@ -46,9 +46,6 @@ export interface WizardPage<V extends object> extends WizardStep<V> {
   ownForm?: boolean;
 }
 
-/** Thrown by `onSubmit` if the user decided not to submit. The wizard then doesn't change. */
-export class SubmissionCanceled extends Error {}
-
 export interface Submission<V> {
   values: V;
   /** Changes only when `SubmissionKey` says so. */

@@ -111,13 +111,20 @@ export async function describeOffer(
   { isUpgrade }: { isUpgrade: boolean },
 ): Promise<PlanOffer> {
   return {
+    ...describeNextPlan(pricedPlans),
+    upgrade: isUpgrade ? await offerUpgrade(deps, pricedPlans) : null,
+  };
+}
+
+/** Names the other plan, and its price from the next renewal. */
+export function describeNextPlan(pricedPlans: PricedPlans): Pick<PlanOffer, 'planName' | 'renewal'> {
+  return {
     planName: pricedPlans.otherPlan.name,
     renewal: {
       amountCents: priceNextPeriod(pricedPlans, pricedPlans.otherQuote),
       interval: pricedPlans.otherPlan.billingInterval === 'year' ? 'year' : 'month',
       on: pricedPlans.plan.periodEnd,
     },
-    upgrade: isUpgrade ? await offerUpgrade(deps, pricedPlans) : null,
   };
 }
 

@@ -138,12 +138,11 @@ describe('[D54] a buyer who already has the plan', () => {
       const again = makeCardPurchase();
       await expect(caller.checkout.buyCard(again)).rejects.toMatchObject({
         message: expect.stringMatching(
-          /^You already have an Individual membership, valid until [A-Z][a-z]+ \d{1,2}, \d{4}\. Buy another one\?$/,
+          /^You already have an Individual membership, valid until [A-Z][a-z]+ \d{1,2}, \d{4}\.$/,
         ),
         cause: { code: 'PLAN_ALREADY_HELD' },
       });
       expect(await purchasesOf(again.email)).toEqual([]);
-      expect((await caller.checkout.buyCard(makeCardPurchase({ plan: 1 }))).status).toBe('paid');
       expect((await caller.checkout.buyCard({ ...again, buyAnother: true })).status).toBe('paid');
     },
   );

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { cardCart } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
+import { formatDateInWords } from '#server/lib/dates.ts';
 import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { checkoutWeb, press, typeCard } from '../checkout-web.tsx';
@@ -91,6 +94,69 @@ describe('[S2 choose] the choice of how to buy', () => {
     expect(await screen.findByRole('heading', { name: 'Shipping' })).toBeVisible();
     expect(screen.getByLabelText('First name')).toHaveValue('Nora');
     expect(screen.getByLabelText('Email')).toHaveValue('nora@example.com');
+  });
+});
+
+describe('[D71] a member who chooses a plan', () => {
+  /** Makes an account with a membership that Stripe renews. */
+  async function makeMember(planId: 0 | 1, firstname: string) {
+    const account = await makeAccount(database.db, { firstname, password: 'correct horse' });
+    const [day, subscription] = [86_400_000, { providerId: randomUUID() }];
+    const periodStart = new Date(Date.now() - day);
+    const periodEnd = new Date(periodStart.getTime() + 30 * day);
+    const { number } = await makeMembership(database.db, {
+      accountId: account.id,
+      planId,
+      subscription: { ...subscription, accountId: account.id, periodStart, periodEnd },
+    });
+    return { account, number, day: formatDateInWords(periodEnd) };
+  }
+
+  test('sees the change and its price first, and can still buy a separate membership', async () => {
+    const { account, number, day } = await makeMember(0, 'Una');
+    const { user } = await web.open('/pricing?plan=family', account);
+    const change = await screen.findByRole('link', { name: /^Change to Family for \$\d+\.\d\d today$/ });
+    expect(change).toHaveAttribute('href', `/user?plan=${number}`);
+    expect(screen.getByText(`You already have an Individual membership, valid until ${day}.`)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Continue as Una' })).toBeNull();
+    await press(user, 'Buy a separate membership');
+    expect(await screen.findByRole('heading', { name: 'Shipping' })).toBeVisible();
+    expect(screen.getByLabelText('First name')).toHaveValue('Una');
+  });
+
+  test('schedules a smaller plan for its day', async () => {
+    const { account, number, day } = await makeMember(1, 'Dara');
+    const { user } = await web.open('/pricing?plan=individual', account);
+    await user.click(await screen.findByRole('button', { name: `Change to Individual on ${day}` }));
+    expect(await screen.findByText(`Your membership changes to Individual on ${day}`)).toBeVisible();
+    const [membership] = await web.checkout().caller(account).memberships.mine();
+    expect(membership).toMatchObject({ number, planChange: { scheduledFor: expect.any(Date) } });
+  });
+
+  test('is asked on the first page again if a membership was bought in another window', async () => {
+    const { account, day } = await makeMember(0, 'Vera');
+    const values = { buyer: 'account', email: account.email } as const;
+    const { user } = await web.openAt('payment', values, { account });
+    await typeCard(user, VALID_CARD);
+    await press(user, 'Purchase');
+    const sentence = `You already have an Individual membership, valid until ${day}.`;
+    expect(await screen.findAllByText(new RegExp(sentence))).not.toEqual([]);
+    await press(user, 'Buy a separate membership');
+    expect(await screen.findByRole('heading', { name: 'Shipping' })).toBeVisible();
+    expect(screen.queryByText(new RegExp(sentence))).toBeNull();
+    expect(await web.checkout().caller(account).memberships.mine()).toHaveLength(1);
+  });
+
+  test('is told after logging in on the page', async () => {
+    const { account } = await makeMember(0, 'Wilma');
+    const { user } = await web.open('/pricing?plan=family');
+    await user.click(await screen.findByRole('button', { name: 'Log in or register' }));
+    const login = within(screen.getByRole('region', { name: 'Login' }));
+    await user.type(login.getByLabelText('Email'), account.email);
+    await user.type(login.getByLabelText('Password'), 'correct horse');
+    await user.click(login.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByRole('link', { name: /^Change to Family for/ })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Shipping' })).toBeNull();
   });
 });
 

@@ -28,10 +28,13 @@ export interface CardPurchaseValues
     Omit<Fields<typeof cardDetails>, 'reference'> {
   /** Null until the buyer chooses. */
   buyer: 'account' | 'guest' | null;
+  /** True if the buyer already has a membership and chose to buy a separate one (D71). */
+  buyAnother: boolean;
 }
 
 export const emptyPurchase: CardPurchaseValues = {
   buyer: null,
+  buyAnother: false,
   firstname: '',
   lastname: '',
   latinName: '',
@@ -93,11 +96,12 @@ const SESSION_EXPIRED = 'You’re no longer logged in. Please choose how to cont
 const NO_MESSAGE = 'No error';
 
 /**
- * Adapts a failure to this purchase. If the account has changed, the error belongs to the `buyer` field. If
- * the outcome is unknown, the message is 'No error'.
+ * Adapts a failure to this purchase. If the account or what it has changed, the error belongs to the `buyer`
+ * field. If the outcome is unknown, the message is 'No error'.
  */
 export function presentFailure(failure: Failure): Failure {
   if (failure.code === 'ACCOUNT_MISMATCH') return { ...failure, fieldErrors: { buyer: SESSION_EXPIRED } };
+  if (failure.code === 'PLAN_ALREADY_HELD') return { ...failure, fieldErrors: { buyer: failure.message } };
   return isOutcomeUnknown(failure) ? { ...failure, message: NO_MESSAGE } : failure;
 }
 

@@ -1,5 +1,4 @@
 import { keepPreviousData, skipToken } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import type { Plan } from '#server/domains/catalog/plan.schema.ts';
@@ -12,21 +11,17 @@ import {
 import { familyForm, familyNames } from '#server/domains/memberships/family.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { formatPersonName } from '#server/lib/same-person.ts';
-import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { EmailField, PhoneField } from '#web/ui/form/fields.tsx';
 import { NameFields } from '#web/ui/form/name-fields.tsx';
-import { SubmissionCanceled } from '#web/ui/wizard/wizard-page.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { holderOf, type PaymentDetails } from '../payment-step.tsx';
 import { WizardLoading } from '../purchase-modal.tsx';
 import { type PurchasePage, paymentPage } from '../purchase-page.tsx';
 import { toReferenceValues, withChosenReference } from '../reference-values.ts';
 import { joinTexts, summarizeAddress, summarizeFamily } from '../summary/review-texts.ts';
-import type { PaymentSubmission } from '../use-card-payment.ts';
 import { LOAD_ONCE, PurchaseWizard } from '../use-purchase-wizard.tsx';
 import { CardCompletion } from './card-completion.tsx';
 import {
@@ -41,6 +36,7 @@ import {
 import { ChooseStep } from './choose-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { FamilyStep } from './family-step.tsx';
+import type { HeldMembership } from './held-choice.tsx';
 
 export interface CardPurchaseStepConditions {
   family: boolean;
@@ -54,6 +50,9 @@ interface CardContext {
   /** The catalog's entry for a physical card. */
   physicalCard: Plan;
   viewer: Viewer | null;
+  /** What the buyer already has (D71). */
+  held: HeldMembership | null;
+  isCheckingHeld: boolean;
 }
 
 export type CardPurchaseStep = PurchasePage<CardPurchaseValues, CardContext>;
@@ -73,7 +72,9 @@ export function cardPurchaseSteps(
       schema: z.object({ buyer: z.literal(signedIn ? 'account' : 'guest', { error: BUYER_REQUIRED }) }),
       fields: ['buyer'],
       ownForm: true,
-      render: (form, { viewer }) => <ChooseStep form={form} viewer={viewer} />,
+      render: (form, { viewer, held, isCheckingHeld }) => (
+        <ChooseStep form={form} viewer={viewer} held={held} isCheckingHeld={isCheckingHeld} />
+      ),
     },
     shipping: {
       id: 'shipping',
@@ -148,84 +149,41 @@ function usePaymentDetails(values: CardPurchaseValues, { plan }: CardContext): P
   };
 }
 
-interface SecondCardQuestion {
-  /** Resolves to true if the buyer answers yes. */
-  ask(text: string): Promise<boolean>;
-  dialog: ReactNode;
-}
-
-/** Asks a buyer who already has this membership whether to buy another one (D54). */
-function useSecondCardQuestion(): SecondCardQuestion {
-  const [question, setQuestion] = useState<{ answer(isConfirmed: boolean): void } | null>(null);
-  // Keeps the text while the dialog fades out.
-  const [shownText, setShownText] = useState('');
-
-  async function ask(text: string): Promise<boolean> {
-    setShownText(text);
-    const isConfirmed = await new Promise<boolean>((answer) => setQuestion({ answer }));
-    setQuestion(null);
-    return isConfirmed;
-  }
-
-  const dialog = (
-    <ConfirmDialog
-      opened={question !== null}
-      title="You already have this membership"
-      confirmLabel="Yes, buy another"
-      cancelLabel="No, go back"
-      onConfirm={() => question?.answer(true)}
-      onCancel={() => question?.answer(false)}
-    >
-      <p>{shownText}</p>
-    </ConfirmDialog>
-  );
-  return { ask, dialog };
-}
-
-function CardWizard({ plan, physicalCard, viewer }: CardContext) {
+function CardWizard(context: CardContext) {
+  const { plan, viewer } = context;
   const utils = trpc.useUtils();
   const token = useCompletionToken();
   const reopened = trpc.checkout.reopen.useQuery(token === null ? skipToken : { token }, LOAD_ONCE);
   const buyCard = trpc.checkout.buyCard.useMutation();
-  const secondCard = useSecondCardQuestion();
   const signedIn = viewer !== null;
 
-  async function buy(submission: PaymentSubmission<CardPurchaseValues>) {
-    const input = buildCardPurchaseInput({ ...submission, plan, accountId: viewer?.id ?? null });
-    try {
-      return await buyCard.mutateAsync(input);
-    } catch (error) {
-      const { code, message } = toFailure(error);
-      if (code !== 'PLAN_ALREADY_HELD') throw error;
-      if (!(await secondCard.ask(message))) throw new SubmissionCanceled();
-      return buyCard.mutateAsync({ ...input, buyAnother: true });
-    }
-  }
-
   return (
-    <>
-      <PurchaseWizard
-        draftId={draftId(plan)}
-        title={`Buy the ${plan.copy.title}`}
-        initial={emptyPurchase}
-        pages={(cardNeeded) => cardPurchaseSteps({ family: plan.isFamily, signedIn, cardNeeded })}
-        context={{ plan, physicalCard, viewer }}
-        search={`?plan=${plan.slug}`}
-        reopened={{
-          query: reopened,
-          values: reopened.data && {
-            ...valuesFromCart(reopened.data.cart, signedIn),
-            ...toReferenceValues(reopened.data.referrer),
-          },
-          startLabel: 'Buy the card',
-        }}
-        buy={buy}
-        presentFailure={presentFailure}
-        errorHeader={purchaseErrorHeader}
-        outdatedQueries={{ ACCOUNT_MISMATCH: utils.viewer.user, PRICE_CHANGED: utils.checkout.quote }}
-      />
-      {secondCard.dialog}
-    </>
+    <PurchaseWizard
+      draftId={draftId(plan)}
+      title={`Buy the ${plan.copy.title}`}
+      initial={emptyPurchase}
+      pages={(cardNeeded) => cardPurchaseSteps({ family: plan.isFamily, signedIn, cardNeeded })}
+      context={context}
+      search={`?plan=${plan.slug}`}
+      reopened={{
+        query: reopened,
+        values: reopened.data && {
+          ...valuesFromCart(reopened.data.cart, signedIn),
+          ...toReferenceValues(reopened.data.referrer),
+        },
+        startLabel: 'Buy the card',
+      }}
+      buy={(submission) =>
+        buyCard.mutateAsync(buildCardPurchaseInput({ ...submission, plan, accountId: viewer?.id ?? null }))
+      }
+      presentFailure={presentFailure}
+      errorHeader={purchaseErrorHeader}
+      outdatedQueries={{
+        ACCOUNT_MISMATCH: utils.viewer.user,
+        PLAN_ALREADY_HELD: utils.checkout.heldMembership,
+        PRICE_CHANGED: utils.checkout.quote,
+      }}
+    />
   );
 }
 
@@ -242,16 +200,25 @@ export function CardPurchase({ plan, onClose }: CardPurchaseProps) {
     staleTime: 300_000,
   });
 
-  if (viewer.isError || physicalCard.isError || viewer.data === undefined || physicalCard.data === undefined)
-    return <WizardLoading queries={[viewer, physicalCard]} />;
+  const held = trpc.checkout.heldMembership.useQuery({ plan: cardPlan.parse(plan.id) });
+  const hasFailed = viewer.isError || physicalCard.isError || held.isError;
+  const [user, card, heldMembership] = [viewer.data, physicalCard.data, held.data];
+  if (hasFailed || user === undefined || card === undefined || heldMembership === undefined)
+    return <WizardLoading queries={[viewer, physicalCard, held]} />;
   const completedPurchaseId = params.get('completed');
   return completedPurchaseId === null ? (
-    <CardWizard plan={plan} physicalCard={physicalCard.data} viewer={viewer.data} />
+    <CardWizard
+      plan={plan}
+      physicalCard={card}
+      viewer={user}
+      held={heldMembership}
+      isCheckingHeld={held.isFetching}
+    />
   ) : (
     <CardCompletion
       purchaseId={completedPurchaseId}
-      physicalCard={physicalCard.data}
-      signedIn={viewer.data !== null}
+      physicalCard={card}
+      signedIn={user !== null}
       onClose={onClose}
     />
   );

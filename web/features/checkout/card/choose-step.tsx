@@ -11,10 +11,15 @@ import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import classes from '../checkout.module.css';
 import { contactValues, useRememberedContact } from '../use-remembered-contact.ts';
 import type { CardPurchaseValues } from './card-purchase-values.ts';
+import { HeldChoice, type HeldMembership } from './held-choice.tsx';
 
 interface ChooseStepProps {
   form: WizardForm<CardPurchaseValues>;
   viewer: Viewer | null;
+  /** What the buyer already has. */
+  held: HeldMembership | null;
+  /** True while `held` is being refetched, for example after a login. */
+  isCheckingHeld: boolean;
 }
 
 /**
@@ -37,33 +42,46 @@ function fillInAccount(
   };
 }
 
-export function ChooseStep({ form, viewer }: ChooseStepProps) {
-  const [isContinuing, setIsContinuing] = useState(false);
+export function ChooseStep({ form, viewer, held, isCheckingHeld }: ChooseStepProps) {
+  /** Set once the buyer has chosen to buy with an account. */
+  const [choice, setChoice] = useState<{ buyAnother: boolean } | null>(null);
+  const isContinuing = choice !== null;
   const logout = useLogout();
   const contact = useRememberedContact(viewer !== null);
   const container = useFocusOnChange(isContinuing && viewer === null ? 'login' : 'choice');
   const { next, values } = form;
 
   // After a login on this page, continue with that account without asking again, as soon as the account's
-  // address has loaded.
+  // address has loaded, unless the account already has a membership.
   useEffect(() => {
-    if (!isContinuing || viewer === null || contact === undefined) return;
-    setIsContinuing(false);
-    next(fillInAccount(viewer, contact, values));
+    if (choice === null || viewer === null || contact === undefined || isCheckingHeld) return;
+    setChoice(null);
+    if (held === null || choice.buyAnother) next({ ...fillInAccount(viewer, contact, values), ...choice });
   });
 
   if (viewer !== null) {
+    const otherAccount = (
+      <Button variant="quiet" onClick={() => logout.mutate()} busy={logout.isPending} fullWidth>
+        Use another account
+      </Button>
+    );
+    const busy = form.busy || isContinuing;
+    if (held) {
+      return (
+        <HeldChoice held={held} busy={busy} onBuySeparate={() => setChoice({ buyAnother: true })}>
+          {otherAccount}
+        </HeldChoice>
+      );
+    }
     return (
       <Choice
         title={`Continue as ${formatPersonName(viewer)}`}
         text={`We’ll add the membership to your account ${viewer.email}.`}
       >
-        <Button onClick={() => setIsContinuing(true)} busy={form.busy || isContinuing} fullWidth>
+        <Button onClick={() => setChoice({ buyAnother: false })} busy={busy} fullWidth>
           Continue as <PersonName name={viewer.firstname} />
         </Button>
-        <Button variant="quiet" onClick={() => logout.mutate()} busy={logout.isPending} fullWidth>
-          Use another account
-        </Button>
+        {otherAccount}
       </Choice>
     );
   }
@@ -77,7 +95,7 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
           {isContinuing ? (
             <AuthenticationPanel />
           ) : (
-            <Button onClick={() => setIsContinuing(true)} fullWidth>
+            <Button onClick={() => setChoice({ buyAnother: false })} fullWidth>
               Log in or register
             </Button>
           )}
@@ -85,10 +103,20 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
       </Choice>
       <Choice
         title="As a guest"
-        text="Guests don’t get an account or app access. We’ll email you the membership ID."
+        text={[
+          held?.sentence,
+          'Guests don’t get an account or app access. We’ll email you the membership ID.',
+        ]
+          .filter(Boolean)
+          .join(' ')}
       >
-        <Button variant="secondary" onClick={() => next({ buyer: 'guest' })} busy={form.busy} fullWidth>
-          Buy as guest
+        <Button
+          variant="secondary"
+          onClick={() => next({ buyer: 'guest', buyAnother: held !== null })}
+          busy={form.busy}
+          fullWidth
+        >
+          {held ? 'Buy a separate membership' : 'Buy as guest'}
         </Button>
       </Choice>
     </>

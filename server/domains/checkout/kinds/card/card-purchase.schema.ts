@@ -62,7 +62,7 @@ export const cardPurchaseInput = z
     acceptedTexts,
     /** Generated once per wizard. The same key never charges twice (D41). Older clients omit it. */
     idempotencyKey: z.uuid().nullish(),
-    /** True if the buyer already has the plan and confirmed buying another one (D54). */
+    /** True if the buyer already has a membership and chose to buy a separate one (D71). */
     buyAnother: z.boolean().nullish(),
   })
   .check(usAddressRules);

@@ -1,6 +1,4 @@
 import type { Db } from '#db/client.ts';
-import { formatDateInWords } from '../../../../lib/dates.ts';
-import { AppError } from '../../../../lib/errors.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { requireOwnAccount } from '../../../accounts/account.service.ts';
@@ -15,12 +13,11 @@ import {
 } from '../../../catalog/promo-code.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import { listAccepted } from '../../../content/content.service.ts';
-import { findHeldMembership } from '../../../memberships/membership.service.ts';
-import { listBuyerKeys } from '../../purchase/buyer.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { type CardCart, type CardPurchaseInput, cardCart } from './card-purchase.schema.ts';
+import { requireNoMembership } from './held-membership.service.ts';
 
 /** Throws WRONG_PROMO_CODE if the code isn't valid for this plan. */
 export async function quoteCard(
@@ -46,28 +43,13 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
     idempotencyKey: input.idempotencyKey,
     legacyCall: 'BuyCard',
     prepare: async ({ buyer }) => {
-      if (ctx.entryPoint === 'web' && !input.buyAnother) await requireNoSuchMembership(ctx, cart.plan);
+      if (ctx.entryPoint === 'web' && !input.buyAnother) await requireNoMembership(ctx, cart.plan);
       return {
         quote: requireShownPrice(ctx, await priceOpenCard(deps, cart), input),
         ...(await requireReferral(ctx, cart.reference, buyer.accountId)),
         agreements: listAccepted({ contractAgree: 'MEMBER' }, input.acceptedTexts),
       };
     },
-  });
-}
-
-/**
- * Recognizes a guest by the browser's cookie, never by email address, because that would disclose a purchase
- * (D54).
- */
-async function requireNoSuchMembership(ctx: Context, planId: number): Promise<void> {
-  const buyer = { accountId: ctx.account?.id ?? null, buyerKeys: listBuyerKeys(ctx) };
-  const heldMembership = await findHeldMembership(ctx.deps.db, { ...buyer, planId }, ctx.deps.now());
-  if (!heldMembership) return;
-  const article = /^[AEIOU]/.test(heldMembership.planName) ? 'an' : 'a';
-  const validUntil = formatDateInWords(heldMembership.periodEnd);
-  throw new AppError('PLAN_ALREADY_HELD', {
-    message: `You already have ${article} ${heldMembership.planName} membership, valid until ${validUntil}. Buy another one?`,
   });
 }
 
