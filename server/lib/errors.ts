@@ -42,6 +42,8 @@ const ERRORS = {
   PROMO_CODE_EXISTS: [409, 'There’s already a promo code with this name.'],
   PROMO_CODE_USED: [409, 'This code has already been used, so you can only limit or stop it.'],
   PRICE_CHANGED: [409, 'The price has changed'],
+  // The caller replaces this message with one that says what happened.
+  CHARGE_RETURNED: [409, 'What you were buying has changed, so we returned your payment.'],
   TEXT_CHANGED: [409, 'This text has changed. Please read the new version and accept it again.'],
   KEY_REUSED: [422, 'This purchase was already sent with other details. Please start again.'],
   CARD_INVALID: [402, 'The debit/credit card that was used is invalid.'],

@@ -69,3 +69,16 @@ const OUTCOME_UNKNOWN = new Set(['NETWORK', 'UNEXPECTED', 'UNAVAILABLE', 'PAYMEN
 export function isRefusal(failure: Failure): boolean {
   return !OUTCOME_UNKNOWN.has(failure.code);
 }
+
+/** Refusals because of the session. The others are recognized by their HTTP status. */
+const SESSION_CHANGED = ['NOT_SIGNED_IN', 'ACCOUNT_MISMATCH'];
+
+/**
+ * True if the server refused a call because the page shows what is no longer true: something was changed,
+ * ended, or removed in the meantime, or the session is another one.
+ */
+export function isPageOutdated(error: unknown): boolean {
+  const data = isRecord(error) ? error.data : null;
+  if (!isRecord(data)) return false;
+  return [404, 409].includes(Number(data.httpStatus)) || SESSION_CHANGED.includes(String(data.code));
+}

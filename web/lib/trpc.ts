@@ -1,11 +1,11 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { createTRPCReact, getQueryKey, httpBatchLink, splitLink } from '@trpc/react-query';
+import { createTRPCReact, httpBatchLink, splitLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { isSecretRead } from '#server/app/http/secret-reads.shared.ts';
 import type { AppRouter } from '#server/app/router.ts';
 import type { PreloadedQuery } from '#server/app/site/page-rendering.shared.ts';
 import { getCsrfHeaders } from './csrf.ts';
-import { isRefusal, toFailure } from './errors.ts';
+import { isPageOutdated, isRefusal, toFailure } from './errors.ts';
 import { afterHydration } from './hydration.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -40,13 +40,8 @@ const LIFETIME_MS = 30_000;
 export function createQueryClient(preloadedQueries: readonly PreloadedQuery[] = []) {
   const client = new QueryClient({
     mutationCache: new MutationCache({
-      // After these errors, the page still shows the old prices or texts, so refetch them.
-      onError: (error) => {
-        const { code } = toFailure(error);
-        if (code === 'PRICE_CHANGED')
-          void client.invalidateQueries({ queryKey: getQueryKey(trpc.catalog.plans) });
-        if (code === 'TEXT_CHANGED') void client.invalidateQueries({ queryKey: getQueryKey(trpc.content) });
-      },
+      // The mutation waits for this, so the page shows what is true by the time it shows the error.
+      onError: (error) => (isPageOutdated(error) ? client.invalidateQueries() : undefined),
     }),
     defaultOptions: {
       queries: {

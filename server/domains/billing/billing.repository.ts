@@ -80,6 +80,17 @@ export async function findBilledByAccount(db: Db, accountId: string): Promise<St
     .execute();
 }
 
+/** Returns an ended subscription of an account. */
+export async function findEnd(db: Db, { id, accountId }: { id: string; accountId: string }) {
+  return db
+    .selectFrom('subscriptions')
+    .select('periodEnd')
+    .where('id', '=', id)
+    .where('accountId', '=', accountId)
+    .where('endedAt', 'is not', null)
+    .executeTakeFirst();
+}
+
 /** Finds the subscription of any payer. Callers must check what the viewer may see. */
 export async function findBilled(db: Db, id: string): Promise<StoredBilling | undefined> {
   return selectBilled(db).where('subscriptions.id', '=', id).executeTakeFirst();

@@ -7,9 +7,9 @@ import {
   billToken,
   cardChange,
   cardChangeResult,
+  cardChangeStart,
   cardSetups,
   linkedBill,
-  setupKey,
 } from './billing.schema.ts';
 import { listBilled } from './billing.service.ts';
 import { changeCard, startCardChange } from './card-change.service.ts';
@@ -28,10 +28,10 @@ export const billingRouter = router({
    */
   startCardChange: accountProcedure
     .meta({ limit: 'cardSetup' })
-    .input(z.object({ key: setupKey }))
+    .input(cardChangeStart)
     .output(cardSetups)
     .mutation(async ({ ctx, input }) =>
-      startCardChange(ctx.deps, await getAccountPayer(ctx.deps, ctx.account.id), input.key),
+      startCardChange(ctx.deps, await getAccountPayer(ctx.deps, ctx.account.id), input),
     ),
   /** Charges all the account's subscriptions to the new card from now on, and pays the given open bills. */
   changeCard: accountProcedure
@@ -49,11 +49,11 @@ export const billingRouter = router({
     .query(({ ctx, input }) => getLinkedBill(ctx.deps, ctx.account?.id, input.token)),
   startLinkedCardChange: publicProcedure
     .meta({ limit: 'cardSetup' })
-    .input(z.object({ token: billToken, key: setupKey }))
+    .input(cardChangeStart.extend({ token: billToken }))
     .output(cardSetups)
     .mutation(async ({ ctx, input }) => {
       const payer = await findLinkedPayer(ctx.deps, input.token);
-      return payer ? startCardChange(ctx.deps, payer, input.key) : [];
+      return payer ? startCardChange(ctx.deps, payer, input) : [];
     }),
   /**
    * Changes only the card of the link's subscription, and can pay its bill. Does nothing if the bill is paid.

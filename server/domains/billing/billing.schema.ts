@@ -62,6 +62,12 @@ export const setupKey = z.uuid();
  */
 export const cardSetups = z.array(z.object({ id: z.string(), clientSecret: z.string() }));
 
+/** What starts a card change: the attempt's key, and the open bills that the page shows. */
+export const cardChangeStart = z.object({
+  key: setupKey,
+  subscriptionIds: z.array(z.uuid()).max(100).default([]),
+});
+
 export const cardChange = z.object({
   setupIds: z
     .array(z.string().regex(/^seti_\w{1,250}$/))

@@ -11,13 +11,22 @@ import {
 } from '../payments/stripe-card-setup.service.ts';
 import { CardDeclined } from '../payments/stripe-errors.ts';
 import { listOpenInvoices, payInvoice } from '../payments/stripe-invoice.service.ts';
-import type { StoredBilling } from './billing.repository.ts';
+import { getPayUntil } from '../payments/subscriptions/subscription.schema.ts';
+import { findEnd, type StoredBilling } from './billing.repository.ts';
 import type { BillsToPay, CardChangeResult } from './billing.schema.ts';
 import { getOpenBill } from './billing.service.ts';
 import type { Payer } from './payer.service.ts';
 
-/** Starts one setup per customer at Stripe, because a card can be saved for one customer only. */
-export async function startCardChange(deps: Deps, payer: Payer, key: string): Promise<CardSetup[]> {
+/**
+ * Starts one setup per customer at Stripe, because a card can be saved for one customer only. Throws
+ * BILL_CLOSED if a bill that the page shows can no longer be paid, before anything is sent to Stripe.
+ */
+export async function startCardChange(
+  deps: Deps,
+  payer: Payer,
+  { key, subscriptionIds }: { key: string; subscriptionIds: readonly string[] },
+): Promise<CardSetup[]> {
+  await requireOverdueSubscriptions(deps, payer, subscriptionIds);
   const customers = new Set(
     payer.subscriptions.flatMap(({ providerCustomerId }) => providerCustomerId ?? []),
   );
@@ -38,17 +47,14 @@ export async function changeCard(
   { setupIds, bills }: { setupIds: readonly string[]; bills: BillsToPay | null },
 ): Promise<CardChangeResult> {
   const setups = await requireSetups(deps, payer, setupIds);
-  const overdueSubscriptions = bills ? requireOverdueSubscriptions(payer, bills, deps.now()) : [];
-  // The overdue subscriptions get the card first, so that Stripe retries with it if this stops midway.
-  for (const subscription of overdueSubscriptions) await setCard(deps, subscription, setups);
+  const overdueSubscriptions = await requireOverdueSubscriptions(deps, payer, bills?.subscriptionIds ?? []);
   const confirmation = await payBills(deps, overdueSubscriptions, setups, bills?.totalCents ?? 0).catch(
     (error) => throwDecline(deps, payer, error),
   );
   if (confirmation) return confirmation;
-  for (const subscription of payer.subscriptions) {
-    if (!overdueSubscriptions.includes(subscription)) await setCard(deps, subscription, setups);
-  }
-  if (payer.isAccount) for (const setup of setups.values()) await setCustomerCard(deps, setup);
+  // A card that was refused must not replace the one on file.
+  for (const subscription of payer.subscriptions) await setCard(deps, subscription, setups);
+  if (payer.accountId) for (const setup of setups.values()) await setCustomerCard(deps, setup);
   await syncAll(deps, payer.subscriptions);
   return { status: 'done' };
 }
@@ -75,16 +81,29 @@ function findSetup({ providerCustomerId }: StoredBilling, setups: Setups): Compl
  * Returns the given subscriptions that are overdue, without those that have been paid since. Throws
  * BILL_CLOSED if a bill can no longer be paid, or isn't this payer's.
  */
-function requireOverdueSubscriptions(
+async function requireOverdueSubscriptions(
+  deps: Deps,
   payer: Payer,
-  { subscriptionIds }: BillsToPay,
-  now: Date,
-): StoredBilling[] {
-  return subscriptionIds.flatMap((id) => {
+  subscriptionIds: readonly string[],
+): Promise<StoredBilling[]> {
+  const overdueSubscriptions: StoredBilling[] = [];
+  for (const id of subscriptionIds) {
     const storedBilling = payer.subscriptions.find((subscription) => subscription.id === id);
-    if (!storedBilling || (storedBilling.pastDueSince && !getOpenBill(storedBilling, now)))
-      throw new AppError('BILL_CLOSED');
-    return storedBilling.pastDueSince ? storedBilling : [];
+    if (!storedBilling || (storedBilling.pastDueSince && !getOpenBill(storedBilling, deps.now())))
+      throw await explainClosedBill(deps, payer, id);
+    if (storedBilling.pastDueSince) overdueSubscriptions.push(storedBilling);
+  }
+  return overdueSubscriptions;
+}
+
+/** An unpaid bill stays open for 14 days. If the plan has ended before, it was canceled. */
+async function explainClosedBill({ db, now }: Deps, { accountId }: Payer, id: string): Promise<AppError> {
+  const end = accountId ? await findEnd(db, { id, accountId }) : undefined;
+  const isCanceled = end && now() < getPayUntil(end.periodEnd);
+  return new AppError('BILL_CLOSED', {
+    message: isCanceled
+      ? 'You canceled this in another window, so you don’t owe anything for it.'
+      : undefined,
   });
 }
 

@@ -14,17 +14,17 @@ export interface Payer {
   owner: string;
   subscriptions: readonly StoredBilling[];
   /**
-   * True for an account. The new card then also becomes the default card of the account's Stripe customers.
-   * With a link, the card is replaced only for the link's subscription.
+   * Null for a link. The new card of an account also becomes the default card of its Stripe customers. With a
+   * link, the card is replaced only for the link's subscription.
    */
-  isAccount: boolean;
+  accountId: string | null;
 }
 
 export async function getAccountPayer({ db }: Deps, accountId: string): Promise<Payer> {
   return {
     owner: `account:${accountId}`,
     subscriptions: await findBilledByAccount(db, accountId),
-    isAccount: true,
+    accountId,
   };
 }
 
@@ -33,7 +33,7 @@ export async function findLinkedPayer(deps: Deps, token: string): Promise<Payer 
   const { stored, isPaid } = await requireLinkedBilling(deps, token);
   return isPaid
     ? undefined
-    : { owner: `subscription:${stored.id}`, subscriptions: [stored], isAccount: false };
+    : { owner: `subscription:${stored.id}`, subscriptions: [stored], accountId: null };
 }
 
 /** `accountId` is undefined for a visitor who isn't logged in. */

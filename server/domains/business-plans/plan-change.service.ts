@@ -2,7 +2,10 @@ import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Plan } from '../catalog/plan.schema.ts';
 import { requirePlan } from '../catalog/plan.service.ts';
-import { findPlanChangeObstacle } from '../payments/subscriptions/plan-change-obstacle.shared.ts';
+import {
+  type ChangeStage,
+  findPlanChangeObstacle,
+} from '../payments/subscriptions/plan-change-obstacle.shared.ts';
 import {
   type BoughtPlan,
   findBoughtPlan,
@@ -18,11 +21,17 @@ export function findObstacle(plan: BoughtPlan, now: Date): string | null {
 }
 
 /**
- * Returns true if the plan can be changed. Unlike `requireOwnPlan`, allows this shortly before a renewal,
- * because the change has already been paid for.
+ * Explains why the plan can't be changed as it was paid for, or returns null. Unlike `requireOwnPlan`, allows
+ * this shortly before a renewal.
  */
-export function isPaidChangePossible(plan: BoughtPlan, now: Date): boolean {
-  return findPlanChangeObstacle(plan, now, 'business plan', { isPaidFor: true }) === null;
+export function findPaidChangeConflict(
+  plan: BoughtPlan | undefined,
+  fromPlan: number,
+  now: Date,
+): string | null {
+  if (!plan) return 'This plan has ended.';
+  if (plan.planId !== fromPlan) return 'You changed your plan in another window.';
+  return findPlanChangeObstacle(plan, now, 'business plan', 'paid');
 }
 
 /** Returns the plan that the account bought, whether or not it has ended. Trials don't count. */
@@ -34,10 +43,15 @@ export async function findOwnPlan(db: Db, accountId: string): Promise<BoughtPlan
  * Returns the account's bought plan. Throws BUSINESS_PLAN_NOT_FOUND if there is none. Throws
  * PLAN_UNCHANGEABLE with an explanation if it can't be changed now.
  */
-export async function requireOwnPlan(db: Db, accountId: string, now: Date): Promise<BoughtPlan> {
+export async function requireOwnPlan(
+  db: Db,
+  accountId: string,
+  now: Date,
+  stage: ChangeStage,
+): Promise<BoughtPlan> {
   const plan = await findBoughtPlan(db, accountId);
   if (!plan) throw new AppError('BUSINESS_PLAN_NOT_FOUND');
-  const obstacle = findObstacle(plan, now);
+  const obstacle = findPlanChangeObstacle(plan, now, 'business plan', stage);
   if (obstacle) throw new AppError('PLAN_UNCHANGEABLE', { message: obstacle });
   return plan;
 }
@@ -56,8 +70,9 @@ export async function requirePlanPair(
   accountId: string,
   planId: number,
   now: Date,
+  stage: ChangeStage,
 ): Promise<PlanPair> {
-  const plan = await requireOwnPlan(db, accountId, now);
+  const plan = await requireOwnPlan(db, accountId, now, stage);
   const otherPlan = await requirePlan(db, planId, 'business');
   if (otherPlan.id === plan.planId) {
     throw new AppError('PLAN_UNCHANGEABLE', { message: 'You already have this plan.' });

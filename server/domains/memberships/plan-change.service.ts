@@ -1,7 +1,10 @@
 import type { Trx } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Plan } from '../catalog/plan.schema.ts';
-import { findPlanChangeObstacle } from '../payments/subscriptions/plan-change-obstacle.shared.ts';
+import {
+  type ChangeStage,
+  findPlanChangeObstacle,
+} from '../payments/subscriptions/plan-change-obstacle.shared.ts';
 import { setPlanAndFamily } from './family.repository.ts';
 import type { FamilyNames } from './family.schema.ts';
 import type { StoredMembership } from './membership.repository.ts';
@@ -64,15 +67,17 @@ export function describeNextPlan(
 }
 
 /** Throws PLAN_UNCHANGEABLE with the reason as its message. */
-export function requirePlanChange(membership: StoredMembership, now: Date): void {
-  const obstacle = findPlanChangeObstacle(membership, now);
+export function requirePlanChange(membership: StoredMembership, now: Date, stage: ChangeStage): void {
+  const obstacle = findPlanChangeObstacle(membership, now, 'membership', stage);
   if (obstacle) throw new AppError('PLAN_UNCHANGEABLE', { message: obstacle });
 }
 
 /**
- * Returns true if the plan can be changed. Unlike `requirePlanChange`, allows this shortly before a renewal,
- * because the change has already been paid for.
+ * Explains why a membership can't be changed to the family plan that was paid for, or returns null. Unlike
+ * `requirePlanChange`, allows this shortly before a renewal.
  */
-export function isPlanChangeable(membership: StoredMembership, now: Date): boolean {
-  return findPlanChangeObstacle(membership, now, 'membership', { isPaidFor: true }) === null;
+export function findUpgradeConflict(membership: StoredMembership | undefined, now: Date): string | null {
+  if (!membership) return 'This membership has ended.';
+  if (membership.isFamily) return 'You changed this membership to Family in another window.';
+  return findPlanChangeObstacle(membership, now, 'membership', 'paid');
 }

@@ -35,7 +35,9 @@ export function testBilling() {
 
   /** Buys a membership for the account, or as a guest. */
   async function buy(account: TestAccount | null): Promise<Bought> {
-    const { purchaseId } = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
+    const { purchaseId } = await checkout()
+      .caller(account)
+      .checkout.buyCard(makeCardPurchase({ buyAnother: true }));
     const { id, number, providerId, providerCustomerId } = await database.db
       .selectFrom('subscriptions')
       .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')

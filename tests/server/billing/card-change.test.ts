@@ -140,7 +140,7 @@ describe('[D26] a refused renewal', () => {
     expect(await stateOf(bought)).toBe('active');
   });
 
-  test('stays open if the new card is declined, and other subscriptions keep their card', async () => {
+  test('stays open if the new card is declined, and every subscription keeps its card', async () => {
     const { account, bought } = await buyOverdue();
     const ours = billing(account);
     await checkout().sandbox.control.changeCard(bought.customer, GOOD_CARD);
@@ -150,8 +150,18 @@ describe('[D26] a refused renewal', () => {
       'Your card was declined.',
     );
     expect(await chargesOf(bought)).toHaveLength(1);
-    expect(await cardAtStripe(other)).toBe('4242');
+    expect([await cardAtStripe(other), await cardAtStripe(bought)]).toEqual(['4242', '4242']);
     expect(await stateOf(bought)).toBe('invalid');
+  });
+
+  test('is closed by a cancellation, which is reported before a card is sent to Stripe', async () => {
+    const { account, bought } = await buyOverdue();
+    const { memberships, billing: ours } = checkout().caller(account);
+    const [membership] = await memberships.mine();
+    await memberships.cancel({ number: String(membership?.number) });
+    await expect(
+      ours.startCardChange({ key: crypto.randomUUID(), subscriptionIds: [bought.id] }),
+    ).rejects.toThrow('You canceled this in another window, so you don’t owe anything for it.');
   });
 
   test('gets no more new cards after too many declines, so that nobody can test stolen cards here', async () => {
@@ -159,7 +169,8 @@ describe('[D26] a refused renewal', () => {
     const { deps } = checkout();
     const limits = createRateLimiter({ db: database.db, now: deps.now, log: deps.log });
     const payer = await getAccountPayer(deps, account.id);
-    const start = () => startCardChange({ ...deps, limits }, payer, crypto.randomUUID());
+    const start = () =>
+      startCardChange({ ...deps, limits }, payer, { key: crypto.randomUUID(), subscriptionIds: [] });
     expect(await start()).toHaveLength(1);
     for (let declines = 0; declines < 10; declines++) await limits.takeKey('decline', payer.owner);
     await expect(start()).rejects.toMatchObject({ code: 'TOO_MANY_DECLINES' });

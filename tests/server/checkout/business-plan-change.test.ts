@@ -192,7 +192,7 @@ describe('a business plan that can’t be changed', () => {
     await freeOwner.businessPlans.purchase(businessPlanPurchase({ discountCode: code, token: 'none' }));
     const member = checkout().caller(await makeAccount(database.db));
     for (const [caller, expected] of [
-      [canceledPlan.caller, /^This plan is canceled\./],
+      [canceledPlan.caller, /^(This plan is canceled|You canceled this plan in another window)\./],
       [freeOwner, /^This free plan ends on its own/],
       [trialOwner, /^You don’t have a business plan\.$/],
       [member, /^You don’t have a business plan\.$/],

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createBillLink } from '#server/domains/billing/bill-link.ts';
@@ -62,6 +62,32 @@ describe('paying an overdue bill', () => {
     expect(screen.queryByRole('heading', { name: 'Paid $49.95' })).toBeNull();
   });
 
+  test('is no longer asked for once the membership is canceled, here or in another window', async () => {
+    const account = await makeAccount(database.db);
+    const caller = checkout().caller(account);
+    const { purchaseId } = await caller.checkout.buyCard(makeCardPurchase());
+    await refuseRenewal(purchaseId);
+    const { user, unmount } = await open('/user', account);
+    expect(await screen.findByRole('link', { name: 'Update card and pay $49.95' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: /^Cancel Membership/ }));
+    const question = await screen.findByRole('dialog', { name: 'Cancel Membership' });
+    await user.click(within(question).getByRole('button', { name: 'Cancel Membership' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: /Update card and pay/ })).toBeNull());
+    unmount();
+
+    const second = await caller.checkout.buyCard(makeCardPurchase());
+    await refuseRenewal(second.purchaseId);
+    const billingPage = await open('/user/billing?card=update', account);
+    await enterCard(billingPage.user);
+    const memberships = await caller.memberships.mine();
+    await caller.memberships.cancel({ number: String(memberships[0]?.number) });
+    await press(billingPage.user, 'Update card and pay $49.95');
+    expect(
+      await screen.findByText('You canceled this in another window, so you don’t owe anything for it.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Update card and pay $49.95' })).toBeNull();
+  });
+
   test('keeps the form of a guest whose connection is lost', async () => {
     const { purchaseId } = await checkout().caller().checkout.buyCard(makeCardPurchase());
     await refuseRenewal(purchaseId);
@@ -109,7 +135,7 @@ describe('a bank that requires a confirmation', () => {
         if (confirm(clientSecret)) unpaidBills.delete(clientSecret);
       },
     };
-    await submitCardChange({ current: handle }, emptyCard, {
+    await submitCardChange({ current: handle }, emptyCard, [], {
       start: async () => [{ id: 'seti_1', clientSecret: 'seti_1_secret_1' }],
       change: async () => {
         const [clientSecret] = unpaidBills;

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   describeUnexplained,
   FALLBACK_MESSAGE,
+  isPageOutdated,
   isRefusal,
   OFFLINE_MESSAGE,
   toFailure,
@@ -77,4 +78,14 @@ describe('[S8 graph error] an error for display', () => {
   test('is not a refusal if the response is missing', () => {
     expect(isRefusal(toFailure(new TRPCClientError('fetch failed')))).toBe(false);
   });
+});
+
+test.each([
+  ['something was changed or ended', { code: 'PLAN_UNCHANGEABLE', httpStatus: 409 }, true],
+  ['something was removed', { code: 'MEMBERSHIP_NOT_FOUND', httpStatus: 404 }, true],
+  ['the session has ended', { code: 'NOT_SIGNED_IN', httpStatus: 401 }, true],
+  ['the card was declined', { code: 'CARD_DECLINED', httpStatus: 402 }, false],
+  ['the password was wrong', { code: 'BAD_CREDENTIALS', httpStatus: 401 }, false],
+])('after a refusal because %s, %o, the page is outdated: %s', (_, data, isOutdated) => {
+  expect(isPageOutdated({ message: 'No', data })).toBe(isOutdated);
 });

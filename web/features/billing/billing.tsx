@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './billing.module.css';
 import { FRESH, isPaid, listBillsToPay, listOverdue } from './billing-data.ts';
@@ -41,6 +42,15 @@ function UpdateCard({ holderName }: { holderName: string }) {
     if (!billed.isError) return <Skeleton heights={['9rem', '20rem']} />;
     return <ErrorBox message={toFailure(billed.error).message} onRetry={() => void billed.refetch()} />;
   }
+  if (billed.data.length === 0) {
+    return (
+      <Notice title="Nothing is due">
+        {start.error
+          ? toFailure(start.error).message
+          : 'You don’t have a membership or plan that renews, so we won’t charge a card.'}
+      </Notice>
+    );
+  }
   const overdue = listOverdue(billed.data);
   return (
     <CardChangeForm
@@ -48,7 +58,7 @@ function UpdateCard({ holderName }: { holderName: string }) {
       subject={billed.data.length === 1 ? `your ${billed.data[0]?.name}` : 'all your memberships and plans'}
       holder={{ name: holderName, zip: contact?.zip ?? '' }}
       calls={{
-        start: (key) => start.mutateAsync({ key }),
+        start: (input) => start.mutateAsync(input),
         change: (setupIds) => change.mutateAsync({ setupIds, bills: listBillsToPay(overdue) }),
       }}
       onDone={async (cents) => {

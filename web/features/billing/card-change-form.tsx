@@ -18,7 +18,8 @@ type Result = RouterOutputs['billing']['changeCard'];
  * link names.
  */
 interface CardChangeCalls {
-  start(key: string): Promise<Setups>;
+  /** The bills that the form shows must still be payable. */
+  start(input: { key: string; subscriptionIds: string[] }): Promise<Setups>;
   change(setupIds: string[]): Promise<Result>;
 }
 
@@ -35,6 +36,7 @@ const makeFailure = (code: string, message: string): Failure => ({
 export async function submitCardChange(
   card: RefObject<CardHandle | null>,
   { stripeName: name, stripeZip: zip }: CardFields,
+  subscriptionIds: string[],
   { start, change }: CardChangeCalls,
 ): Promise<void> {
   // Keep the handle, because the ref is cleared if the user closes the form during the bank's challenge.
@@ -42,7 +44,7 @@ export async function submitCardChange(
   if (handle === null)
     throw makeFailure('CARD_NOT_READ', 'The card fields aren’t ready yet. Please try again in a moment.');
   try {
-    const setups = await start(newId());
+    const setups = await start({ key: newId(), subscriptionIds });
     for (const { clientSecret } of setups) await handle.save(clientSecret, { name, zip });
     const setupIds = setups.map(({ id }) => id);
     // No setups means that the link's bill has already been paid.
@@ -94,7 +96,12 @@ export function CardChangeForm(props: CardChangeFormProps) {
 
   async function submit(values: CardFields) {
     try {
-      await submitCardChange(card, values, calls);
+      await submitCardChange(
+        card,
+        values,
+        overdue.map(({ id }) => id),
+        calls,
+      );
     } catch (error) {
       // The response may have been lost on its way, or another tab may have paid.
       if (!(await isPaidNow().catch(() => false))) throw error;

@@ -89,7 +89,7 @@ function LinkedBill({ token, billed, onDone }: LinkedBillProps) {
         subject={`your ${name}`}
         holder={{ name: '', zip: '' }}
         calls={{
-          start: (key) => start.mutateAsync({ token, key }),
+          start: (input) => start.mutateAsync({ token, ...input }),
           change: (setupIds) => change.mutateAsync({ token, setupIds, bills: listBillsToPay(overdue) }),
         }}
         onDone={async (cents) => onDone(cents)}

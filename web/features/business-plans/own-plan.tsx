@@ -6,6 +6,7 @@ import { useBusinessPlans } from '#web/features/catalog/business/use-business-pl
 import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useRefetchPlans } from '#web/lib/use-refetch-plans.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -82,15 +83,7 @@ function Presentation({ presentation }: { presentation: NonNullable<Programs['pr
 }
 
 function CancelPlan({ plan }: { plan: OwnPlanData }) {
-  const utils = trpc.useUtils();
-  const cancel = trpc.businessPlans.cancel.useMutation({
-    onSuccess: () =>
-      Promise.all([
-        utils.businessPlans.invalidate(),
-        utils.businesses.mine.invalidate(),
-        utils.viewer.user.invalidate(),
-      ]),
-  });
+  const cancel = trpc.businessPlans.cancel.useMutation({ onSuccess: useRefetchPlans() });
   return (
     <div className={`${layout.tightRow} ${classes.actions}`}>
       <ConfirmedAction

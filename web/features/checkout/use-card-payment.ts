@@ -33,14 +33,12 @@ interface CardPayment<V extends PaymentValues> {
   buy(submission: PaymentSubmission<V>): Promise<PurchaseResult>;
   /** Rewords a failure for this kind of purchase. */
   presentFailure(failure: Failure): Failure;
-  /** Refetches data that the failure shows to be outdated. */
-  onProblem(failure: Failure): Promise<void>;
   onPaid(purchaseId: string): void;
 }
 
 /** Tokenizes the card, submits the purchase, and shows the bank's 3-D Secure challenge if there is one. */
 export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>) {
-  const { quote, card, buy, presentFailure, onProblem, onPaid } = purchase;
+  const { quote, card, buy, presentFailure, onPaid } = purchase;
   const confirmCard = trpc.checkout.confirmCard.useMutation();
   const [problem, setProblem] = useState<Failure | null>(null);
 
@@ -75,7 +73,6 @@ export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>
     } catch (error) {
       const failure = presentFailure(toFailure(error));
       setProblem(failure);
-      await onProblem(failure);
       throw failure;
     }
   }

@@ -61,11 +61,6 @@ interface PurchaseWizardProps<V extends PaymentValues, Context>
   };
   /** Rewords a failure for this kind of purchase. */
   presentFailure?(failure: Failure): Failure;
-  /**
-   * The queries that a failure with this code shows to be outdated. Another page, the login, or another
-   * account's wizard may then replace this one. The draft survives.
-   */
-  outdatedQueries: Readonly<Record<string, { invalidate(): Promise<void> }>>;
   /** Updates what the purchase has changed. */
   onPaid?(): void;
 }
@@ -99,25 +94,17 @@ function usePurchaseWizard<V extends PaymentValues, Context>(props: RunProps<V, 
     props.onPaid?.();
   }
 
-  const refetchOutdated = async ({ code }: Failure) => props.outdatedQueries[code]?.invalidate();
-
   const { problem, ...cardPayment } = useCardPayment<V>({
     quote,
     card,
     buy,
     presentFailure: (failure) => props.presentFailure?.(failure) ?? failure,
-    onProblem: refetchOutdated,
     onPaid: showCompletion,
   });
 
   async function submit(submission: Submission<V>) {
     if (!withoutPayment?.applies(submission.values)) return cardPayment.submit(submission);
-    try {
-      showCompletion(await withoutPayment.submit(submission));
-    } catch (error) {
-      await refetchOutdated(toFailure(error));
-      throw error;
-    }
+    showCompletion(await withoutPayment.submit(submission));
   }
 
   const mayHaveBeenCharged = problem !== null && !isRefusal(problem);

@@ -126,11 +126,6 @@ function AddCardsWizard({ company, cardPeople }: AddCardsContext) {
       presentFailure={presentFailure}
       errorHeader={PURCHASE_ERROR_HEADER}
       labels={{ next: 'Continue', submit: 'Submit' }}
-      outdatedQueries={{
-        NOT_SIGNED_IN: utils.viewer.user,
-        CORPORATE_PLAN_INACTIVE: utils.corporate.company,
-        PRICE_CHANGED: utils.corporate.seatsQuote,
-      }}
       onPaid={() => void utils.corporate.invalidate()}
     />
   );

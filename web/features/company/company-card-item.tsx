@@ -7,6 +7,7 @@ import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts'
 import { toFailure } from '#web/lib/errors.ts';
 import { toDate } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useRefetchPlans } from '#web/lib/use-refetch-plans.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
@@ -22,13 +23,8 @@ function RemoveCard({ card }: { card: CompanyCardData }) {
   return card.endsAt === null ? <RemoveAction card={card} /> : <KeepAction card={card} />;
 }
 
-function useRefetch() {
-  const utils = trpc.useUtils();
-  return () => Promise.all([utils.corporate.invalidate(), utils.billing.invalidate()]);
-}
-
 function RemoveAction({ card }: { card: CompanyCardData }) {
-  const remove = trpc.corporate.removeCard.useMutation({ onSuccess: useRefetch() });
+  const remove = trpc.corporate.removeCard.useMutation({ onSuccess: useRefetchPlans() });
   const { data } = trpc.corporate.company.useQuery();
   const name = holderName(card);
   return (
@@ -53,7 +49,7 @@ function RemoveAction({ card }: { card: CompanyCardData }) {
 }
 
 function KeepAction({ card }: { card: CompanyCardData }) {
-  const keep = trpc.corporate.keepCard.useMutation({ onSuccess: useRefetch() });
+  const keep = trpc.corporate.keepCard.useMutation({ onSuccess: useRefetchPlans() });
   return (
     <>
       <Button variant="quiet" busy={keep.isPending} onClick={() => keep.mutate({ membershipId: card.id })}>

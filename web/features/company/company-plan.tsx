@@ -2,6 +2,7 @@ import type { Company } from '#server/domains/memberships/company/company.schema
 import { paths } from '#server/lib/pages.shared.ts';
 import { BillingActions, DueBill, PayingCard } from '#web/features/billing/plan-billing.tsx';
 import { trpc } from '#web/lib/trpc.ts';
+import { useRefetchPlans } from '#web/lib/use-refetch-plans.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -21,10 +22,7 @@ interface CancelCompanyPlanProps {
 }
 
 function CancelCompanyPlan({ periodEnd, isOverdue }: CancelCompanyPlanProps) {
-  const utils = trpc.useUtils();
-  const cancel = trpc.corporate.cancel.useMutation({
-    onSuccess: () => Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()]),
-  });
+  const cancel = trpc.corporate.cancel.useMutation({ onSuccess: useRefetchPlans() });
   return (
     <div className={`${layout.tightRow} ${classes.actions}`}>
       <ConfirmedAction

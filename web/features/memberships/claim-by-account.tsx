@@ -54,11 +54,7 @@ function ClaimLogin() {
 }
 
 function ClaimButton({ email, token }: { email: string; token: string }) {
-  const utils = trpc.useUtils();
-  const claim = trpc.claims.claim.useMutation({
-    // The card may already be claimed, for example by an earlier request whose response was lost. Refetch it.
-    onError: () => utils.claims.find.invalidate(),
-  });
+  const claim = trpc.claims.claim.useMutation();
   const logout = useLogout();
   const navigate = useLateNavigate();
   const refreshData = useRefreshData();

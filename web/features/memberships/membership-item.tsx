@@ -5,6 +5,7 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { useRefetchPlans } from '#web/lib/use-refetch-plans.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
@@ -76,11 +77,7 @@ interface CancelMembershipProps {
 
 /** Cancels one of the account's own memberships. Guests use GuestCancellation instead. */
 function CancelMembership({ number, ...dialog }: CancelMembershipProps) {
-  const utils = trpc.useUtils();
-  // Invalidate the company as well: its plan is one of the account's memberships.
-  const cancel = trpc.memberships.cancel.useMutation({
-    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
-  });
+  const cancel = trpc.memberships.cancel.useMutation({ onSuccess: useRefetchPlans() });
   return <CancelDialog {...dialog} onCancel={(reason) => cancel.mutateAsync({ number, reason })} />;
 }
 

@@ -1,15 +1,13 @@
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useRefetchPlans } from '#web/lib/use-refetch-plans.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 /** Undoes the cancellation of one of the account's own memberships, or of its company's plan. */
 export function ResumeMembership({ number, membershipLabel }: { number: string; membershipLabel: string }) {
-  const utils = trpc.useUtils();
-  const resume = trpc.memberships.resume.useMutation({
-    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
-  });
+  const resume = trpc.memberships.resume.useMutation({ onSuccess: useRefetchPlans() });
   return (
     <ResumeButton
       membershipLabel={membershipLabel}

@@ -13,13 +13,13 @@ interface Owner {
 
 /** Returns what it costs to change the owner's plan to another one, now and from the next renewal. */
 export async function offerBusinessPlan(deps: Deps, accountId: string, planId: number): Promise<PlanOffer> {
-  const { plan, other, isUpgrade } = await requirePlanPair(deps.db, accountId, planId, deps.now());
+  const { plan, other, isUpgrade } = await requirePlanPair(deps.db, accountId, planId, deps.now(), 'page');
   return describeOffer(deps, await pricePlans(deps.db, plan.subscriptionId, other), { isUpgrade });
 }
 
 /** Changes the owner's plan to a smaller one at the end of its paid period. */
 export async function scheduleSmallerPlan(deps: Deps, owner: Owner, planId: number): Promise<void> {
-  const { plan, other, isUpgrade } = await requirePlanPair(deps.db, owner.id, planId, deps.now());
+  const { plan, other, isUpgrade } = await requirePlanPair(deps.db, owner.id, planId, deps.now(), 'press');
   if (isUpgrade) {
     throw new AppError('PLAN_UNCHANGEABLE', { message: 'A larger plan starts right away.' });
   }
@@ -36,7 +36,7 @@ export async function scheduleSmallerPlan(deps: Deps, owner: Owner, planId: numb
 
 /** Undoes `scheduleSmallerPlan` before the renewal. */
 export async function keepBusinessPlan(deps: Deps, owner: Owner): Promise<void> {
-  const plan = await requireOwnPlan(deps.db, owner.id, deps.now());
+  const plan = await requireOwnPlan(deps.db, owner.id, deps.now(), 'press');
   const currentPlan = await requirePlan(deps.db, plan.planId, 'business');
   const pricedPlans = await pricePlans(deps.db, plan.subscriptionId, currentPlan);
   await changeNextPlan(deps, pricedPlans, {

@@ -15,7 +15,7 @@ interface Owner {
 /** Returns what it costs to change a membership to its other plan, now and from the next renewal. */
 export async function offerPlanChange(deps: Deps, accountId: string, number: string): Promise<PlanOffer> {
   const membership = await requireOwnMembership(deps.db, accountId, number);
-  requirePlanChange(membership, deps.now());
+  requirePlanChange(membership, deps.now(), 'page');
   const pricedPlans = await priceMembershipPlans(deps.db, membership);
   return describeOffer(deps, pricedPlans, { isUpgrade: pricedPlans.otherPlan.isFamily });
 }
@@ -60,5 +60,5 @@ function requireFamily(membership: StoredMembership, now: Date): void {
   if (!membership.isFamily) {
     throw new AppError('PLAN_UNCHANGEABLE', { message: 'This is already an individual membership.' });
   }
-  requirePlanChange(membership, now);
+  requirePlanChange(membership, now, 'press');
 }

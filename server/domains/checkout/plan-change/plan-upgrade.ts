@@ -24,8 +24,8 @@ interface UpgradedGoods<Cart> {
   refundEffect: string;
   /** Returns the current plan's id, or undefined if the subscription pays for something else. */
   findPlanId(trx: Trx, cart: Cart): Promise<number | undefined>;
-  /** True if the current plan can still be changed to the plan in the quote. */
-  isUpgradable(trx: Trx, purchase: PurchaseOf<Cart>, now: Date): Promise<boolean>;
+  /** Explains why the current plan can't be changed to the plan in the quote anymore. Null if it can. */
+  findConflict(trx: Trx, purchase: PurchaseOf<Cart>, now: Date): Promise<string | null>;
   /** `cart` is null when an upgrade is undone. */
   changePlan(trx: Trx, subscriptionId: string, planId: number, cart: Cart | null): Promise<void>;
   /** Runs after the change, in the same transaction. */
@@ -48,12 +48,11 @@ export function definePlanUpgrade<Cart extends UpgradePeriod>(
     cart: goods.cart,
     billing: 'once',
     refundEffect: goods.refundEffect,
-    // Superseded if the period that was priced has ended, or if the plan can no longer be changed.
-    isSuperseded: async (trx, purchase, now) => {
+    findConflict: async (trx, purchase, now) => {
       const { subscriptionId, periodEnd } = purchase.cart;
       const plan = await lockSubscriptionPlan(trx, subscriptionId);
-      if (plan?.periodEnd.toISOString() !== periodEnd) return true;
-      return !(await goods.isUpgradable(trx, purchase, now));
+      if (plan?.periodEnd.toISOString() !== periodEnd) return 'Your plan has renewed.';
+      return goods.findConflict(trx, purchase, now);
     },
     fulfill: async (deps, trx, purchase) => {
       const { id, cart } = purchase;

@@ -45,7 +45,7 @@ export async function confirmPurchase(ctx: Context, purchaseId: string): Promise
   const purchase = await findOwnPurchase(ctx.deps.db, purchaseId, listBuyerKeys(ctx));
   if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
   if (purchase.status === 'paid') return toPaidResult(purchase);
-  if (purchase.status === 'failed') throw toError(purchase);
+  if (hasFailed(purchase)) throw toError(purchase);
   return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase)).catch(throwUnconfirmed);
 }
 
@@ -53,17 +53,22 @@ function toPaidResult({ id }: Purchase): PurchaseResult {
   return { status: 'paid', purchaseId: id };
 }
 
-/**
- * Converts a stored failure to an error. Only a decline keeps its stored message, which is usually Stripe's.
- * The other codes have fixed messages.
- */
+/** True if the attempt ended without a charge, or its charge was returned because it couldn't be fulfilled. */
+function hasFailed({ status, failureCode }: Purchase): boolean {
+  return status === 'failed' || (status === 'refunded' && failureCode !== null);
+}
+
+/** Codes whose stored message is kept: it is usually Stripe's, or says what happened. */
+const EXPLAINED_FAILURES = new Set(['CARD_DECLINED', 'CHARGE_RETURNED']);
+
+/** Converts a stored failure to an error. Most codes have a fixed message. */
 function toError({
   failureCode,
   failureMessage,
 }: Pick<Purchase, 'failureCode' | 'failureMessage'>): AppError {
   const code = failureCode ?? 'CARD_DECLINED';
   return new AppError(code, {
-    message: code === 'CARD_DECLINED' ? (failureMessage ?? undefined) : undefined,
+    message: EXPLAINED_FAILURES.has(code) ? (failureMessage ?? undefined) : undefined,
   });
 }
 
@@ -71,8 +76,8 @@ async function waitForResult(ctx: Submitter, { id }: Purchase): Promise<Purchase
   for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const purchase = await findPurchase(ctx.deps.db, id);
+    if (purchase && hasFailed(purchase)) throw toError(purchase);
     if (!purchase || purchase.status === 'refunded') break;
-    if (purchase.status === 'failed') throw toError(purchase);
     if (purchase.status === 'paid') return toPaidResult(purchase);
     if (purchase.status === 'requires_action') {
       return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));

@@ -15,7 +15,7 @@ type Fulfill<Cart, Settled> = (
 type KindDefinition<Cart> = {
   cart: z.ZodType<Cart>;
   refundEffect?: string;
-  isSuperseded(trx: Trx, purchase: PurchaseOf<Cart>, now: Date): Promise<boolean>;
+  findConflict(trx: Trx, purchase: PurchaseOf<Cart>, now: Date): Promise<string | null>;
   end(deps: Deps, trx: Trx, purchase: PurchaseOf<Cart>, at: Date | null): Promise<void>;
   notifyHolders?: PurchaseKind<Deps>['notifyHolders'];
   summarize(purchase: PurchaseOf<Cart>): PurchaseSummary;
@@ -38,7 +38,7 @@ export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind
   return {
     billing: definition.billing,
     refundEffect: definition.refundEffect,
-    isSuperseded: (trx, purchase, now) => definition.isSuperseded(trx, parseCart(purchase), now),
+    findConflict: (trx, purchase, now) => definition.findConflict(trx, parseCart(purchase), now),
     fulfill: (deps, trx, purchase, { now, subscription }) => {
       if (definition.billing === 'once') return definition.fulfill(deps, trx, parseCart(purchase), { now });
       if (!subscription) throw new Error(`Purchase ${purchase.id} was settled without its subscription`);
@@ -51,6 +51,9 @@ export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind
     completionUrl: (deps, purchase) => definition.completionUrl(deps, parseCart(purchase)),
   };
 }
+
+/** The conflict of a purchase whose buyer has deleted the account. */
+export const ACCOUNT_DELETED = 'Your account was deleted.';
 
 /**
  * The `end` of kinds that need no cleanup, because what was bought ends with its subscription, or because the

@@ -79,10 +79,10 @@ export interface PurchaseKind<D> {
   /** A sentence for staff about what a refund of a one-time purchase ends. Omitted if the buyer keeps it. */
   refundEffect?: string | undefined;
   /**
-   * True if what was bought can no longer be fulfilled, for example because of another purchase. The charge
-   * must then be refunded.
+   * Explains, as a sentence for the buyer, why what was bought can no longer be fulfilled, for example because
+   * of another purchase. The charge must then be refunded. Null if it can be fulfilled.
    */
-  isSuperseded(trx: Trx, purchase: Purchase, now: Date): Promise<boolean>;
+  findConflict(trx: Trx, purchase: Purchase, now: Date): Promise<string | null>;
   /** Creates what was bought, in the caller's transaction. */
   fulfill(deps: D, trx: Trx, purchase: Purchase, settlement: Settlement): Promise<Fulfillment>;
   /**

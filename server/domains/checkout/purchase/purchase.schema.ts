@@ -31,13 +31,14 @@ export const PURCHASE_KIND_LABELS = {
   'granted-card': 'Granted card',
 } as const satisfies Record<PurchaseKindName, string>;
 
-/** Why an attempt ended without a charge. */
+/** Why an attempt ended without a charge, or why its charge was returned at once. */
 export const failureCode = z.enum([
   'CARD_DECLINED',
   'CARD_CHECK_NEEDED',
   'CARD_INVALID',
   'WRONG_PROMO_CODE',
   'PURCHASE_INTERRUPTED',
+  'CHARGE_RETURNED',
 ]);
 export type FailureCode = z.infer<typeof failureCode>;
 

@@ -32,7 +32,7 @@ interface Charge {
 
 /**
  * Marks the charged purchase as paid and fulfills it, in one transaction. The request, the webhook, and the
- * sweeper all call this, any number of times. Refunds the charge if the purchase was superseded, or if the
+ * sweeper all call this, any number of times. Refunds the charge if it can't be fulfilled anymore, or if the
  * attempt has failed or was replaced.
  */
 async function settlePurchase(
@@ -41,6 +41,7 @@ async function settlePurchase(
   { id, attempt, column, unwind }: Charge,
   fulfill: (trx: Trx, purchase: Purchase) => Promise<void>,
 ): Promise<PurchaseResult> {
+  let conflict: string | null = null;
   const isSettled = await inTransaction(deps.db, async (trx) => {
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
@@ -48,7 +49,8 @@ async function settlePurchase(
     // The buyer has already been told that a failed attempt wasn't charged.
     const isOver = purchase.status === 'failed' || purchase.status === 'refunded';
     if (isOver || attempt !== purchase.attempt) return false;
-    if (await deps.kinds[purchase.kind].isSuperseded(trx, purchase, deps.now())) return false;
+    conflict = await deps.kinds[purchase.kind].findConflict(trx, purchase, deps.now());
+    if (conflict) return false;
     await fulfill(trx, purchase);
     return true;
   });
@@ -58,8 +60,11 @@ async function settlePurchase(
     // Stripe reports a refunded payment as succeeded. Mark the attempt as refunded, or it would be settled
     // again.
     const isOpen = column === 'providerPaymentId' && attempt !== undefined;
-    if (isOpen && (await updateOpenAttempt(deps.db, { id: purchaseId, attempt }, { status: 'refunded' }))) {
-      throw new AppError('PRICE_CHANGED');
+    if (isOpen && conflict) {
+      const code = 'CHARGE_RETURNED' as const;
+      const error = new AppError(code, { message: `${conflict} We returned your payment.` });
+      const change = { status: 'refunded', failureCode: code, failureMessage: error.message } as const;
+      if (await updateOpenAttempt(deps.db, { id: purchaseId, attempt }, change)) throw error;
     }
     const purchase = await findPurchase(deps.db, purchaseId);
     if (purchase?.status !== 'paid') throw new AppError('PAYMENT_UNCONFIRMED');

@@ -77,9 +77,8 @@ async function fulfillAgain(
   if (!purchase || (await isFulfilled(trx, purchaseId))) return;
   const kind = deps.kinds[purchase.kind];
   const now = deps.now();
-  if (await kind.isSuperseded(trx, purchase, now)) {
-    throw new RepairRefused('The buyer has another plan of this kind. Refund this purchase.');
-  }
+  const conflict = await kind.findConflict(trx, purchase, now);
+  if (conflict) throw new RepairRefused(`${conflict} Refund this purchase.`);
   const billing = await findBillingOfPurchase(trx, purchaseId);
   const { accountId } = purchase;
   const id =

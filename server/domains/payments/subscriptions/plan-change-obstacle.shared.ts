@@ -26,14 +26,17 @@ export function isAboutToRenew({ paidUntil }: Pick<ChangeableSubscription, 'paid
 }
 
 /**
- * Returns a sentence that explains why a subscription's plan can't be changed now, or null if it can.
- * `isPaidFor` also allows a change shortly before a renewal.
+ * 'page' decides if the change is offered, 'press' if it is still possible when its button is pressed, and
+ * 'paid' if it still is once it has been paid for, also shortly before a renewal.
  */
+export type ChangeStage = 'page' | 'press' | 'paid';
+
+/** Returns a sentence that explains why a subscription's plan can't be changed, or null if it can. */
 export function findPlanChangeObstacle(
   { status, providerId, paidUntil, periodEnd, canceledAt, endedAt }: ChangeableSubscription,
   now: Date,
   subject: keyof typeof WORDS = 'membership',
-  { isPaidFor = false } = {},
+  stage: ChangeStage = 'page',
 ): string | null {
   const { noun, object, canceled } = WORDS[subject];
   const isOverdue = status === 'past_due' || status === 'unpaid';
@@ -41,8 +44,10 @@ export function findPlanChangeObstacle(
     return `This ${noun} has ended, so ${object} can’t be changed.`;
   if (isOverdue) return 'Your last payment failed. Please pay the open bill first.';
   if (!providerId) return `This free ${noun} ends on its own, so ${object} can’t be changed.`;
+  // The page offered the change, so the cancellation came later.
+  if (canceledAt && stage !== 'page') return `You canceled this ${noun} in another window. ${canceled}`;
   if (canceledAt) return `This ${noun} is canceled. ${canceled}`;
-  if (!isPaidFor && isAboutToRenew({ paidUntil }, now))
+  if (stage !== 'paid' && isAboutToRenew({ paidUntil }, now))
     return `This ${noun} is about to renew. Please try again once it has renewed.`;
   return null;
 }

@@ -285,7 +285,8 @@ describe('[D18] a replacement card’s charge', () => {
     await expect(
       caller.checkout.confirmCard({ purchaseId: challengedPurchase.purchaseId }),
     ).rejects.toMatchObject({
-      cause: { code: 'PRICE_CHANGED' },
+      message: 'Another card for this membership is already on its way. We returned your payment.',
+      cause: { code: 'CHARGE_RETURNED' },
     });
     expect(await checkout().findPurchase(challengedPurchase.purchaseId)).toMatchObject({
       status: 'refunded',

@@ -8,6 +8,7 @@ import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
@@ -94,6 +95,27 @@ describe('changing an individual membership to the family plan', () => {
     );
     expect((await captureError(member.upgrade())).message).toBe('This is already a family membership.');
     expect(await member.payments()).toEqual([4995, cents]);
+  });
+
+  it('is refused or returned in words if the membership was canceled in another window', async () => {
+    const member = await buyChangeable(checkout());
+    const canceled = 'You canceled this membership in another window. Please resume it first.';
+    await checkout().sandbox.control.changeCard(member.customer, '4000002760003184');
+    const shownTotalCents = (await member.offer()).upgrade?.quote.totalCents ?? 0;
+    const upgrade = await member.upgrade();
+    if (upgrade.status !== 'requires_action') throw new Error(`No bank check: ${upgrade.status}`);
+    await member.caller.memberships.cancel({ number: member.number });
+    await completeAuthentication(checkout().sandbox.url, upgrade.clientSecret, 'succeeded');
+    const confirm = () => member.caller.checkout.confirmCard({ purchaseId: upgrade.purchaseId });
+    // Whether the browser or Stripe's webhook comes first, the browser gets the same answer.
+    for (const _ of ['first', 'second']) {
+      expect(await captureError(confirm())).toMatchObject({
+        code: 'CHARGE_RETURNED',
+        message: `${canceled} We returned your payment.`,
+      });
+    }
+    expect((await captureError(member.upgrade({ shownTotalCents }))).message).toBe(canceled);
+    expect(await member.payments()).toEqual([4995]);
   });
 
   it('renews at the family price, with receipts of the upgrade and of the renewal', async () => {
@@ -183,9 +205,11 @@ describe('changing an individual membership to the family plan', () => {
     const { periodEnd } = await member.readSubscription();
     if (state === 'about to renew') now = new Date(periodEnd.getTime() - 59 * 60_000);
     expect((await member.find()).planChange?.obstacle).toBe(reason);
-    for (const call of [member.offer, () => member.upgrade({ shownTotalCents: 4995 })]) {
-      expect(await captureError(call())).toMatchObject({ code: 'PLAN_UNCHANGEABLE', message: reason });
-    }
+    expect(await captureError(member.offer())).toMatchObject({ code: 'PLAN_UNCHANGEABLE', message: reason });
+    expect(await captureError(member.upgrade({ shownTotalCents: 4995 }))).toMatchObject({
+      code: 'PLAN_UNCHANGEABLE',
+      message: state === 'canceled' ? expect.stringContaining('in another window') : reason,
+    });
     expect(await member.find()).toMatchObject({ plan: 0 });
   });
 

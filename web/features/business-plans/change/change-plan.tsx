@@ -4,6 +4,7 @@ import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useRefetchPlans } from '#web/lib/use-refetch-plans.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import layout from '#web/ui/styles/layout.module.css';
@@ -51,10 +52,10 @@ export function ChangePlan({ plan, change: { obstacle, scheduled } }: ChangePlan
 }
 
 function KeepPlan({ planName, onKept }: { planName: string; onKept: () => void }) {
-  const utils = trpc.useUtils();
+  const refetchPlans = useRefetchPlans();
   const keep = trpc.businessPlanChanges.keep.useMutation({
     onSuccess: async () => {
-      await Promise.all([utils.businessPlans.invalidate(), utils.billing.invalidate()]);
+      await refetchPlans();
       onKept();
     },
   });

@@ -21,6 +21,7 @@ import {
 import { useUpgradePayment } from '#web/features/checkout/upgrade/use-upgrade-payment.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useRefetchPlans } from '#web/lib/use-refetch-plans.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { Form } from '#web/ui/form/form.tsx';
@@ -115,12 +116,10 @@ const NOTHING_ACCEPTED: Agreements = {
 };
 
 function UpgradeForm({ chosen: { plan, terms }, offer, upgrade, onPaid }: UpgradeFormProps) {
-  const utils = trpc.useUtils();
   const buy = trpc.businessPlanChanges.upgrade.useMutation();
   const pay = useUpgradePayment<{ plan: number } & Agreements>({
     buy: (input) => buy.mutateAsync(input),
-    onPaid: () => Promise.all([utils.businessPlans.invalidate(), utils.billing.invalidate()]),
-    onPriceChanged: () => utils.businessPlanChanges.offer.invalidate(),
+    onPaid: useRefetchPlans(),
   });
   if (lacksCard(upgrade)) return <NoCardOnFile />;
   return (
@@ -152,11 +151,8 @@ interface SmallerPlanProps {
 }
 
 function SmallerPlan({ planId, offer: { planName, renewal }, currentName }: SmallerPlanProps) {
-  const utils = trpc.useUtils();
   const close = useCloseModal(paths.business());
-  const downgrade = trpc.businessPlanChanges.downgrade.useMutation({
-    onSuccess: () => Promise.all([utils.businessPlans.invalidate(), utils.billing.invalidate()]),
-  });
+  const downgrade = trpc.businessPlanChanges.downgrade.useMutation({ onSuccess: useRefetchPlans() });
   return (
     <>
       <p>

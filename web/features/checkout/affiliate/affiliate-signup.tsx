@@ -213,12 +213,6 @@ function SignupWizard({ role, search, viewer, plans, initial }: SignupWizardProp
         submitLabel: 'Signup',
       }}
       errorHeader={signupErrorHeader(role)}
-      outdatedQueries={{
-        ALREADY_SIGNED_UP: utils.affiliateSignup.standing,
-        NOT_SIGNED_IN: utils.viewer.user,
-        ACCOUNT_MISMATCH: utils.viewer.user,
-        PRICE_CHANGED: utils.affiliateSignup.quote,
-      }}
       onPaid={() =>
         void Promise.all([
           utils.viewer.user.invalidate(),

@@ -191,12 +191,6 @@ function BusinessPlanWizard({
       }}
       buy={(submission) => purchase.mutateAsync(buildBusinessPlanInput({ ...submission, plan, viewer }))}
       presentFailure={presentFailure}
-      outdatedQueries={{
-        BUSINESS_PLAN_EXISTS: utils.businessPlans.mine,
-        NOT_SIGNED_IN: utils.viewer.user,
-        ACCOUNT_MISMATCH: utils.viewer.user,
-        PRICE_CHANGED: utils.businessPlans.quote,
-      }}
       onPaid={() => {
         // Don't wait for the refetch: the links on the next page depend on this flag.
         utils.viewer.user.setData(undefined, (viewer) => viewer && { ...viewer, hasBusinessPlan: true });

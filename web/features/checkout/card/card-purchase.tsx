@@ -151,7 +151,6 @@ function usePaymentDetails(values: CardPurchaseValues, { plan }: CardContext): P
 
 function CardWizard(context: CardContext) {
   const { plan, viewer } = context;
-  const utils = trpc.useUtils();
   const token = useCompletionToken();
   const reopened = trpc.checkout.reopen.useQuery(token === null ? skipToken : { token }, LOAD_ONCE);
   const buyCard = trpc.checkout.buyCard.useMutation();
@@ -178,11 +177,6 @@ function CardWizard(context: CardContext) {
       }
       presentFailure={presentFailure}
       errorHeader={purchaseErrorHeader}
-      outdatedQueries={{
-        ACCOUNT_MISMATCH: utils.viewer.user,
-        PLAN_ALREADY_HELD: utils.checkout.heldMembership,
-        PRICE_CHANGED: utils.checkout.quote,
-      }}
     />
   );
 }

@@ -5,6 +5,7 @@ import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { useRefetchPlans } from '#web/lib/use-refetch-plans.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
@@ -60,12 +61,7 @@ function PlanChangeChoice({ number, change }: { number: string; change: PlanChan
 }
 
 function SmallerPlan({ number, change }: { number: string; change: PlanChange }) {
-  const utils = trpc.useUtils();
-  const downgrade = trpc.planChanges.downgrade.useMutation({
-    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.billing.invalidate()]),
-    // The reason is now the obstacle that this page shows.
-    onError: () => utils.checkout.heldMembership.invalidate(),
-  });
+  const downgrade = trpc.planChanges.downgrade.useMutation({ onSuccess: useRefetchPlans() });
   const { planName, renewal } = change;
   const day = formatDateInWords(new Date(renewal.on));
   if (downgrade.isSuccess) {

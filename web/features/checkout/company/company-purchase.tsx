@@ -160,12 +160,6 @@ function CompanyWizard({ viewer, ownCompany, initial }: CompanyWizardProps) {
       presentFailure={presentFailure}
       errorHeader={PURCHASE_ERROR_HEADER}
       labels={{ next: 'Continue', submit: 'Submit' }}
-      outdatedQueries={{
-        CORPORATE_PLAN_EXISTS: utils.corporate.company,
-        NOT_SIGNED_IN: utils.viewer.user,
-        ACCOUNT_MISMATCH: utils.viewer.user,
-        PRICE_CHANGED: utils.corporate.quote,
-      }}
       onPaid={() => void Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()])}
     />
   );

@@ -14,19 +14,13 @@ interface UpgradePaymentOptions<Cart> {
   buy(input: Cart & UpgradePayment): Promise<RouterOutputs['planChanges']['upgrade']>;
   /** Refetches what the upgrade has changed. */
   onPaid(): Promise<unknown>;
-  /** Refetches the offer. The next press of the button accepts the new price. */
-  onPriceChanged(): Promise<unknown>;
 }
 
 /**
  * Returns a function that charges the saved card for an upgrade, shows the bank's 3-D Secure challenge if
  * there is one, and resolves to the purchase's id. Repeating the same upgrade never charges twice.
  */
-export function useUpgradePayment<Cart extends object>({
-  buy,
-  onPaid,
-  onPriceChanged,
-}: UpgradePaymentOptions<Cart>) {
+export function useUpgradePayment<Cart extends object>({ buy, onPaid }: UpgradePaymentOptions<Cart>) {
   const utils = trpc.useUtils();
   const confirmCard = trpc.checkout.confirmCard.useMutation();
   const submission = useRef(newSubmissionKey());
@@ -50,7 +44,6 @@ export function useUpgradePayment<Cart extends object>({
     } catch (error) {
       const failure = toFailure(error);
       if (isRefusal(failure)) submission.current = markRefused(key, JSON.stringify(cart));
-      if (failure.code === 'PRICE_CHANGED') await onPriceChanged();
       throw failure;
     }
   };

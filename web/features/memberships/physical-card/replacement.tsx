@@ -80,7 +80,6 @@ export function Replacement({ card, holder }: ReplacementProps) {
           }}
           presentFailure={presentFailure}
           errorHeader={purchaseErrorHeader}
-          outdatedQueries={{ PRICE_CHANGED: utils.physicalCards.replacementQuote }}
           onPaid={() => void utils.physicalCards.invalidate()}
         />
       </div>

@@ -3,6 +3,7 @@ import { formatCents } from '#server/lib/money.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { useRefetchPlans } from '#web/lib/use-refetch-plans.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
@@ -58,10 +59,7 @@ interface DowngradeProps extends Pick<ChangePlanProps, 'number' | 'membershipLab
 }
 
 function Downgrade({ number, membershipLabel, planName }: DowngradeProps) {
-  const utils = trpc.useUtils();
-  const downgrade = trpc.planChanges.downgrade.useMutation({
-    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.billing.invalidate()]),
-  });
+  const downgrade = trpc.planChanges.downgrade.useMutation({ onSuccess: useRefetchPlans() });
   return (
     <ConfirmedAction
       label={`Change to ${planName}`}
@@ -90,10 +88,7 @@ function DowngradeTerms({ number }: { number: string }) {
 }
 
 function KeepFamily({ number, membershipLabel }: Pick<ChangePlanProps, 'number' | 'membershipLabel'>) {
-  const utils = trpc.useUtils();
-  const keep = trpc.planChanges.keepFamily.useMutation({
-    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.billing.invalidate()]),
-  });
+  const keep = trpc.planChanges.keepFamily.useMutation({ onSuccess: useRefetchPlans() });
   return (
     <>
       <Button variant="secondary" busy={keep.isPending} onClick={() => keep.mutate({ number })}>

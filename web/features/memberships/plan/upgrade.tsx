@@ -3,6 +3,7 @@ import { familyForm } from '#server/domains/memberships/family.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useRefetchPlans } from '#web/lib/use-refetch-plans.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
@@ -68,12 +69,10 @@ interface UpgradeFormProps {
 }
 
 function UpgradeForm({ number, offer, upgrade, onPaid }: UpgradeFormProps) {
-  const utils = trpc.useUtils();
   const buy = trpc.planChanges.upgrade.useMutation();
   const pay = useUpgradePayment<{ number: string } & FamilyValues>({
     buy: (input) => buy.mutateAsync(input),
-    onPaid: () => Promise.all([utils.memberships.invalidate(), utils.billing.invalidate()]),
-    onPriceChanged: () => utils.planChanges.offer.invalidate(),
+    onPaid: useRefetchPlans(),
   });
   if (lacksCard(upgrade)) return <NoCardOnFile />;
   return (

@@ -15,7 +15,7 @@ export const adoptedCart = z.object({ plan: z.int() });
 export const adoptedCardKind = defineKind({
   cart: adoptedCart,
   billing: 'subscription',
-  isSuperseded: async () => false,
+  findConflict: async () => null,
   fulfill: async (_deps, trx, { accountId, cart }, { subscription }) => {
     const account = accountId ? await getAccount(trx, accountId) : undefined;
     const { id, number } = await createMembership(trx, {

@@ -1,6 +1,6 @@
 import { paths } from '../../../../lib/pages.shared.ts';
 import { hasOtherPaidSignup } from '../../../affiliates/affiliate.service.ts';
-import { defineKind, endNothing } from '../../purchase/define-kind.ts';
+import { ACCOUNT_DELETED, defineKind, endNothing } from '../../purchase/define-kind.ts';
 import { createBoughtMembership, summarizeMembership } from '../card/bought-membership.service.ts';
 import { createCompletionLink } from '../completion-link.service.ts';
 import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
@@ -16,8 +16,12 @@ const WIZARD_TYPES = {
 export const affiliateSignupKind = defineKind({
   cart: affiliateCart,
   billing: 'subscription',
-  isSuperseded: async (trx, { accountId, cart: { role, signupId } }) =>
-    !accountId || hasOtherPaidSignup(trx, { accountId, role, signupId }),
+  findConflict: async (trx, { accountId, cart: { role, signupId } }) => {
+    if (!accountId) return ACCOUNT_DELETED;
+    return (await hasOtherPaidSignup(trx, { accountId, role, signupId }))
+      ? 'You signed up in another window.'
+      : null;
+  },
   fulfill: async (deps, trx, purchase, settlement) => {
     const result = await createBoughtMembership(trx, purchase, purchase.cart, settlement);
     const { now } = settlement;

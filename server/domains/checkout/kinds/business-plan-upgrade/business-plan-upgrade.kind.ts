@@ -3,8 +3,8 @@ import { paths } from '../../../../lib/pages.shared.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import {
   changeBusinessPlan,
+  findPaidChangeConflict,
   findSubscribedPlan,
-  isPaidChangePossible,
 } from '../../../business-plans/plan-change.service.ts';
 import { requirePlan } from '../../../catalog/plan.service.ts';
 import { getPublicSettings } from '../../../content/content.service.ts';
@@ -16,10 +16,8 @@ export const businessPlanUpgradeKind = definePlanUpgrade<BusinessPlanUpgradeCart
   cart: businessPlanUpgradeCart,
   refundEffect: 'The business returns to its smaller plan.',
   findPlanId: async (trx, { subscriptionId }) => (await findSubscribedPlan(trx, subscriptionId))?.planId,
-  isUpgradable: async (trx, { cart }, now) => {
-    const plan = await findSubscribedPlan(trx, cart.subscriptionId);
-    return plan?.planId === cart.fromPlan && isPaidChangePossible(plan, now);
-  },
+  findConflict: async (trx, { cart }, now) =>
+    findPaidChangeConflict(await findSubscribedPlan(trx, cart.subscriptionId), cart.fromPlan, now),
   changePlan: async (trx, subscriptionId, planId) => {
     await changeBusinessPlan(trx, subscriptionId, planId);
   },

@@ -30,7 +30,7 @@ export async function buyBusinessPlanUpgrade(
     payment: input,
     agreements: terms ? requireAgreements(input, terms) : [],
     requireUpgradable: async (db) => {
-      const { plan, isUpgrade } = await requirePlanPair(db, account.id, input.plan, deps.now());
+      const { plan, isUpgrade } = await requirePlanPair(db, account.id, input.plan, deps.now(), 'press');
       if (!isUpgrade || plan.planId !== cart.fromPlan || plan.subscriptionId !== cart.subscriptionId) {
         throw new AppError('PLAN_UNCHANGEABLE', { message: 'This plan starts with your next renewal.' });
       }

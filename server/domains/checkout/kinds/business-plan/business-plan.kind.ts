@@ -7,7 +7,7 @@ import {
   startBusinessPlan,
 } from '../../../business-plans/business-plan.service.ts';
 import { saveOwnedBusiness } from '../../../stores/owner/owned-business.service.ts';
-import { defineKind } from '../../purchase/define-kind.ts';
+import { ACCOUNT_DELETED, defineKind } from '../../purchase/define-kind.ts';
 import type { PurchaseOf, StartedSubscription } from '../../purchase/kind.ts';
 import { createCompletionLink, findPlanSlug } from '../completion-link.service.ts';
 import { type BusinessPlanCart, businessPlanCart } from './business-plan.schema.ts';
@@ -16,9 +16,12 @@ import { requestPrograms } from './program-request.service.ts';
 export const businessPlanKind = defineKind({
   cart: businessPlanCart,
   billing: 'subscription',
-  isSuperseded: async (trx, { id, accountId }, now) => {
-    if (!accountId) return true;
-    return (await lockRunningPurchaseIds(trx, accountId, now)).some((runningId) => runningId !== id);
+  findConflict: async (trx, { id, accountId }, now) => {
+    if (!accountId) return ACCOUNT_DELETED;
+    const runningIds = await lockRunningPurchaseIds(trx, accountId, now);
+    return runningIds.some((runningId) => runningId !== id)
+      ? 'You bought a business plan in another window.'
+      : null;
   },
   fulfill: fulfillBusinessPlan,
   end: async ({ now }, trx, { id }, endedAt) => {

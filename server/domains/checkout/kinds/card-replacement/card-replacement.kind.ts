@@ -11,10 +11,11 @@ import { replacementCart } from './card-replacement.schema.ts';
 export const cardReplacementKind = defineKind({
   cart: replacementCart,
   billing: 'once',
-  // Superseded if another card for the membership was queued after this one was ordered and before it was
-  // paid.
-  isSuperseded: async (trx, { cart }, now) =>
-    (await lockCardState(trx, cart.membershipId, now)) === 'requested',
+  // Another card for the membership may be queued after this one is ordered and before it is paid.
+  findConflict: async (trx, { cart }, now) =>
+    (await lockCardState(trx, cart.membershipId, now)) === 'requested'
+      ? 'Another card for this membership is already on its way.'
+      : null,
   fulfill: async (_deps, trx, { cart, email }, { now }) => {
     const { membershipId, number, firstname, lastname, ...address } = cart;
     await queuePhysicalCard(trx, {

@@ -7,7 +7,7 @@ export const cardKind = defineKind({
   cart: cardCart,
   billing: 'subscription',
   // A buyer may have any number of cards.
-  isSuperseded: async () => false,
+  findConflict: async () => null,
   fulfill: (_deps, trx, purchase, settlement) =>
     createBoughtMembership(trx, purchase, purchase.cart, settlement),
   end: endNothing,

@@ -9,13 +9,13 @@ export const companySeatsKind = defineKind({
   cart: storedSeatsCart,
   billing: 'once',
   refundEffect: 'The cards that it paid for end.',
-  // Superseded if the plan has ended, renewed, or changed, because the price covers the rest of one paid
-  // period.
-  isSuperseded: async (trx, { accountId, cart }, now) => {
+  // The price covers the rest of one paid period.
+  findConflict: async (trx, { accountId, cart }, now) => {
     const standing = accountId ? await getCompanyStanding(trx, accountId, now) : undefined;
-    if (!standing?.isActive) return true;
+    if (!standing?.isActive) return 'Your corporate plan isn’t active anymore.';
     const { subscriptionId, paidUntil } = standing.membership;
-    return subscriptionId !== cart.subscriptionId || paidUntil.toISOString() !== cart.periodEnd;
+    const isSamePeriod = subscriptionId === cart.subscriptionId && paidUntil.toISOString() === cart.periodEnd;
+    return isSamePeriod ? null : 'Your corporate plan has renewed.';
   },
   fulfill: async (deps, trx, { id, accountId, cart }) => {
     const { companyId, subscriptionId, employees, yearlyCents } = cart;

@@ -7,7 +7,7 @@ import { findCompanyPayer, getCompanyStanding } from '../../../memberships/compa
 import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
 import { enqueueEmployeeNotices } from '../../../memberships/company/employee-notice.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
-import { defineKind, endNothing } from '../../purchase/define-kind.ts';
+import { ACCOUNT_DELETED, defineKind, endNothing } from '../../purchase/define-kind.ts';
 import type { PurchaseOf, StartedSubscription } from '../../purchase/kind.ts';
 import { createPricingLink } from '../completion-link.service.ts';
 import { type StoredCorporateCart, storedCorporateCart } from './corporate.schema.ts';
@@ -15,11 +15,13 @@ import { type StoredCorporateCart, storedCorporateCart } from './corporate.schem
 export const corporateKind = defineKind({
   cart: storedCorporateCart,
   billing: 'subscription',
-  isSuperseded: async (trx, { id, accountId }, now) => {
-    if (!accountId) return true;
+  findConflict: async (trx, { id, accountId }, now) => {
+    if (!accountId) return ACCOUNT_DELETED;
     await lockAccount(trx, accountId);
     const standing = await getCompanyStanding(trx, accountId, now);
-    return standing?.isCurrent === true && standing.membership.purchaseId !== id;
+    return standing?.isCurrent && standing.membership.purchaseId !== id
+      ? 'You bought a corporate plan in another window.'
+      : null;
   },
   fulfill: fulfillCorporate,
   end: endNothing,

@@ -1,7 +1,7 @@
 import { paths } from '../../../../lib/pages.shared.ts';
 import { formatPersonName } from '../../../../lib/same-person.ts';
 import { findMembershipOfSubscription } from '../../../memberships/membership.service.ts';
-import { changeMembershipPlan, isPlanChangeable } from '../../../memberships/plan-change.service.ts';
+import { changeMembershipPlan, findUpgradeConflict } from '../../../memberships/plan-change.service.ts';
 import { definePlanUpgrade } from '../../plan-change/plan-upgrade.ts';
 import { type UpgradeCart, upgradeCart } from './family-upgrade.schema.ts';
 
@@ -10,10 +10,8 @@ export const familyUpgradeKind = definePlanUpgrade<UpgradeCart>({
   cart: upgradeCart,
   findPlanId: async (trx, { subscriptionId }) =>
     (await findMembershipOfSubscription(trx, subscriptionId))?.planId,
-  isUpgradable: async (trx, { cart }, now) => {
-    const membership = await findMembershipOfSubscription(trx, cart.subscriptionId);
-    return membership !== undefined && !membership.isFamily && isPlanChangeable(membership, now);
-  },
+  findConflict: async (trx, { cart }, now) =>
+    findUpgradeConflict(await findMembershipOfSubscription(trx, cart.subscriptionId), now),
   changePlan: changeMembershipPlan,
   summarize: ({ cart: { firstname, lastname, number } }) => ({
     subject: 'family membership',

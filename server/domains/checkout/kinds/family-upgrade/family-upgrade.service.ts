@@ -16,7 +16,7 @@ function requireIndividual(membership: StoredMembership, now: Date): void {
   if (membership.isFamily) {
     throw new AppError('PLAN_UNCHANGEABLE', { message: 'This is already a family membership.' });
   }
-  requirePlanChange(membership, now);
+  requirePlanChange(membership, now, 'press');
 }
 
 /** Changes an individual membership to the family plan, and charges the card that pays for its renewals. */

@@ -9,7 +9,7 @@ import { grantedCart } from './granted-card.schema.ts';
 export const grantedCardKind = defineKind({
   cart: grantedCart,
   billing: 'subscription',
-  isSuperseded: async () => false,
+  findConflict: async () => null,
   fulfill: async (_deps, trx, { accountId, cart }, { subscription }) => {
     const { id, number } = await createMembership(trx, {
       accountId,
