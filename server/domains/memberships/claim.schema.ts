@@ -25,6 +25,7 @@ export const claimable = z.object({
   expiresAt: z.date(),
   /** An employee can't cancel the card, because the company pays for it. */
   isEmployeeCard: z.boolean(),
+  companyName: z.string().nullable(),
   state: claimState,
 });
 export type Claimable = z.infer<typeof claimable>;

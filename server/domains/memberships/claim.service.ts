@@ -54,6 +54,7 @@ export async function getClaimable(
     lastname: membership.lastname,
     expiresAt: getExpiry(membership),
     isEmployeeCard: membership.isEmployeeCard,
+    companyName: membership.companyName,
     state: getClaimState(membership, accountId, deps.now()),
   };
 }

@@ -30,7 +30,7 @@ function selectStored(db: Db) {
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
     .innerJoin('plans', 'plans.id', 'memberships.planId')
-    .select([
+    .select((eb) => [
       'memberships.id',
       'memberships.number',
       'memberships.accountId',
@@ -41,6 +41,13 @@ function selectStored(db: Db) {
       'plans.isFamily',
       'plans.isEmployeeCard',
       'plans.isCompanyPlan',
+      // The company that pays for an employee card. Null for other memberships.
+      eb
+        .selectFrom('companies')
+        .select('companies.name')
+        .whereRef('companies.accountId', '=', 'subscriptions.accountId')
+        .where('plans.isEmployeeCard', '=', true)
+        .as('companyName'),
       'memberships.firstname',
       'memberships.lastname',
       'memberships.latinName',

@@ -56,6 +56,8 @@ export const ownMembership = membershipCore.extend({
   nextChargeAt: z.date().nullable(),
   /** An employee can't cancel the card, because the company pays for it. */
   isEmployeeCard: z.boolean(),
+  /** The company that pays for an employee card. */
+  companyName: z.string().nullable(),
   /** False once the membership has ended, or its period is over and no renewal will follow. */
   isCurrent: z.boolean(),
   canShowCard: z.boolean(),

@@ -168,6 +168,7 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
           : null,
       nextChargeAt: isPayer && next !== null && next.event !== 'ends' ? next.at : null,
       isEmployeeCard: membership.isEmployeeCard,
+      companyName: membership.companyName,
       isCurrent: isCurrent(membership, now),
       canShowCard: isActive(membership, now),
       planChange,

@@ -94,6 +94,8 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     await web.open(`/user/card/${number}`, account);
     const cardDialog = within(await modal());
     expect(await cardDialog.findByText(reason)).toBeVisible();
+    const payLink = cardDialog.queryByRole('link', { name: 'Update card and pay' });
+    expect(payLink !== null).toBe(/payment/.test(reason.source));
     expect(cardDialog.queryByRole('figure')).not.toBeInTheDocument();
     expect(cardDialog.queryByRole('img')).not.toBeInTheDocument();
   });

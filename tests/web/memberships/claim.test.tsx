@@ -5,6 +5,7 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCompany } from '#tests/helpers/factories/company.ts';
 import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
@@ -30,8 +31,9 @@ async function createClaimAddress({ id }: TestMembership): Promise<string> {
 const makeGuestMembership = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { subscription: period, ...changes });
 
-async function makeEmployeeCard() {
+async function makeEmployeeCard(companyName?: string) {
   const companyAccount = await makeAccount(database.db);
+  if (companyName) await makeCompany(database.db, { accountId: companyAccount.id, name: companyName });
   const { id } = await makeSubscription(database.db, { accountId: companyAccount.id, ...period });
   return makeMembership(database.db, { planId: 4, subscriptionId: id });
 }
@@ -98,6 +100,23 @@ describe('/claim', () => {
     ).toBeVisible();
     expect(item.getByRole('link', { name: 'View Membership Card' })).toBeVisible();
     expect(item.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
+  });
+
+  test('tells a member with a company’s card who still pays for the own one, and names the company', async () => {
+    await makeMembership(database.db, {
+      accountId: account.id,
+      subscription: { ...period, accountId: account.id, providerId: crypto.randomUUID() },
+    });
+    const membership = await makeEmployeeCard('Blue Door Coffee');
+    const { user } = await web.open(await createClaimAddress(membership), account);
+    expect(await screen.findByText('You still pay for your own Individual membership')).toBeVisible();
+    expect(await card()).toHaveTextContent('Blue Door Coffee');
+    await user.click(await claimButton());
+    const cardDialog = within(await screen.findByRole('dialog', { name: 'Membership Card' }));
+    await user.click(cardDialog.getByRole('button', { name: 'Close' }));
+    expect(await screen.findByText(/renews on November 5, 2027 and charges you as before/)).toBeVisible();
+    const item = within(await screen.findByRole('article', { name: 'Family membership' }));
+    expect(item.getByText('Blue Door Coffee')).toBeVisible();
   });
 
   test('lets the visitor switch accounts before claiming', async () => {

@@ -4,6 +4,7 @@ import { formatCents } from '#server/lib/money.ts';
 import { type CardFields, cardFields, emptyCard } from '#web/features/payments/card-fields.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { PaymentCard } from '#web/features/payments/payment-card.tsx';
+import { useDetachedPayment } from '#web/features/payments/use-detached-payment.ts';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Form } from '#web/ui/form/form.tsx';
@@ -93,15 +94,12 @@ export function CardChangeForm(props: CardChangeFormProps) {
   const { children, overdue, subject, holder, calls, onDone, isPaidNow } = props;
   const card = useRef<CardHandle>(null);
   const owedCents = sumBills(overdue);
+  const runPayment = useDetachedPayment();
 
   async function submit(values: CardFields) {
     try {
-      await submitCardChange(
-        card,
-        values,
-        overdue.map(({ id }) => id),
-        calls,
-      );
+      const bills = overdue.map(({ id }) => id);
+      await runPayment(submitCardChange(card, values, bills, calls));
     } catch (error) {
       // The response may have been lost on its way, or another tab may have paid.
       if (!(await isPaidNow().catch(() => false))) throw error;

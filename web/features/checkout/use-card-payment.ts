@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useState } from 'react';
 import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import type { PurchaseResult } from '#server/domains/checkout/purchase/purchase.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
+import { useDetachedPayment } from '#web/features/payments/use-detached-payment.ts';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { Submission } from '#web/ui/wizard/wizard-page.ts';
@@ -41,6 +42,7 @@ export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>
   const { quote, card, buy, presentFailure, onPaid } = purchase;
   const confirmCard = trpc.checkout.confirmCard.useMutation();
   const [problem, setProblem] = useState<Failure | null>(null);
+  const runPayment = useDetachedPayment();
 
   async function createToken({ stripeName, stripeZip }: V, free: boolean): Promise<string> {
     if (free) return 'none';
@@ -69,7 +71,7 @@ export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>
   async function submit(submission: Submission<V>): Promise<void> {
     setProblem(null);
     try {
-      onPaid(await chargeCard(submission));
+      onPaid(await runPayment(chargeCard(submission)));
     } catch (error) {
       const failure = presentFailure(toFailure(error));
       setProblem(failure);

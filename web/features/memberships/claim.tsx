@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './claim.module.css';
 import { ClaimByAccount } from './claim-by-account.tsx';
+import { SecondMembershipNotice } from './second-membership-notice.tsx';
 
 type Claimable = RouterOutputs['claims']['find'];
 
@@ -34,6 +35,7 @@ export function Claim({ token }: { token: string | null }) {
     return (
       <div className={classes.claim}>
         {isClaimable ? <ClaimableCard membership={claim.data} /> : null}
+        {isClaimable ? <SecondMembershipNotice hasCompanyCard={claim.data.isEmployeeCard} /> : null}
         <ClaimOutcome membership={claim.data} token={token} />
       </div>
     );
@@ -45,7 +47,7 @@ export function Claim({ token }: { token: string | null }) {
 }
 
 function ClaimableCard({
-  membership: { firstname, lastname, planName, number, expiresAt },
+  membership: { firstname, lastname, planName, companyName, number, expiresAt },
 }: {
   membership: Claimable;
 }) {
@@ -54,6 +56,7 @@ function ClaimableCard({
       <MembershipCard
         holder={formatPersonName({ firstname, lastname })}
         plan={planName}
+        company={companyName}
         membershipNumber={formatMembershipNumber(number)}
         expires={formatCardDate(new Date(expiresAt))}
       />

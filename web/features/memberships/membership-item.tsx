@@ -96,6 +96,7 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
       </h3>
       <Facts>
         <Fact name="Type">{planName}</Fact>
+        {membership.companyName ? <Fact name="Company">{membership.companyName}</Fact> : null}
         <Fact name="Membership ID">{id}</Fact>
         <Fact name="Last Charge">
           <LastCharge charge={membership.lastCharge} />

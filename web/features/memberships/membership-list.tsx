@@ -7,6 +7,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { MembershipItem } from './membership-item.tsx';
 import classes from './membership-list.module.css';
+import { SecondMembershipNotice } from './second-membership-notice.tsx';
 
 /** Lists the account's current memberships first, then those that have ended. */
 export function MembershipList() {
@@ -24,6 +25,10 @@ export function MembershipList() {
       <section aria-labelledby="current-memberships" className={classes.section}>
         <h2 id="current-memberships">Current Memberships</h2>
         {currentMemberships.length === 0 ? <NoMembership isFirst={pastMemberships.length === 0} /> : null}
+        <SecondMembershipNotice
+          hasCompanyCard={currentMemberships.some(({ isEmployeeCard }) => isEmployeeCard)}
+          isOnMembershipsPage
+        />
         {currentMemberships.map((membership) => (
           <MembershipItem key={membership.id} membership={membership} />
         ))}

@@ -7,6 +7,8 @@ interface MembershipCardProps {
   holder: string;
   /** The plan's name on the card, such as 'Family'. */
   plan: string;
+  /** The company that pays for the card. */
+  company?: string | null | undefined;
   /** Formatted as XXXX-XXXX-XXXX. */
   membershipNumber: string;
   /** Formatted as MM/DD/YY. */
@@ -19,7 +21,14 @@ interface MembershipCardProps {
  * The card's graphic. All sizes are relative to its width, so that it looks the same on phones, desktops, and
  * paper.
  */
-export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: MembershipCardProps) {
+export function MembershipCard({
+  holder,
+  plan,
+  company,
+  membershipNumber,
+  expires,
+  qr,
+}: MembershipCardProps) {
   return (
     <figure className={classes.frame} aria-label="Membership card">
       <div className={classes.card}>
@@ -28,6 +37,7 @@ export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: 
         <div className={classes.brand}>
           <LogoMark />
           <span>Everything Card</span>
+          {company ? <span className={classes.company}>{company}</span> : null}
         </div>
         {qr === undefined ? null : <div className={classes.qr}>{qr}</div>}
         <dl className={classes.facts}>

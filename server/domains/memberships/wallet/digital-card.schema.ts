@@ -19,6 +19,8 @@ export const digitalCard = z.discriminatedUnion('shown', [
     number: z.string(),
     plan: z.int(),
     planName: z.string(),
+    /** The company that pays for an employee card. Absent from cards that a device saved earlier. */
+    companyName: z.string().nullish(),
     firstname: z.string(),
     lastname: z.string(),
     expiresAt: z.date(),

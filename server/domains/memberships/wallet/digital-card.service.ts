@@ -26,6 +26,7 @@ export async function getDigitalCard(
   return {
     ...header,
     shown: true,
+    companyName: membership.companyName,
     firstname,
     lastname,
     expiresAt: getExpiry(membership),

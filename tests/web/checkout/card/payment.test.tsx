@@ -4,7 +4,7 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { seededTestDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { checkoutWeb, press, typeCard } from '../checkout-web.tsx';
+import { checkoutWeb, dialog, press, typeCard } from '../checkout-web.tsx';
 
 const database = seededTestDb();
 const web = checkoutWeb(database);
@@ -192,6 +192,26 @@ describe('a purchase whose outcome is unclear', () => {
     await press(user, 'Try again');
     expect(await screen.findByText(THANKS)).toBeVisible();
     expect(await listPurchases('lost@example.com')).toMatchObject([{ status: 'paid', attempt: 1 }]);
+  });
+
+  test('stays visible, with its outcome, if the dialog is closed while it runs', async () => {
+    const { user } = await web.openAt('payment', { email: 'closed@example.com' });
+    await typeCard(user, VALID_CARD);
+    const originalFetch = globalThis.fetch;
+    const answer = Promise.withResolvers<void>();
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      const response = await originalFetch(...call);
+      if (String(call[0]).includes('buyCard')) await answer.promise;
+      return response;
+    });
+    await press(user, 'Purchase');
+    await user.click((await dialog('Individual plan')).getByRole('button', { name: 'Close' }));
+    expect(await screen.findByText('Your payment is still running')).toBeVisible();
+    answer.resolve();
+    expect(await screen.findByText('Your payment went through')).toBeVisible();
+    const outcome = within(screen.getByRole('complementary', { name: 'Your payment' }));
+    await user.click(outcome.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText('Your payment went through')).toBeNull();
   });
 
   test('[D2] shows a changed price, and charges it only after another click', async () => {

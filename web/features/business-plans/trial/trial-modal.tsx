@@ -36,9 +36,13 @@ function TrialStages({ offer }: { offer: ReactNode }) {
   const [wasVisitor, setWasVisitor] = useState(false);
   if (viewer.data === null && !wasVisitor) setWasVisitor(true);
   const isOwnerLoaded = Boolean(viewer.data) && !ownPlan.isPending;
-  // After a login, focus moves to the form. Visitors who were already logged in start at the top of the
-  // modal.
-  const view = startedTrial !== null ? 'started' : isOwnerLoaded && wasVisitor ? 'known' : 'first';
+  const plan = ownPlan.data ?? null;
+  const [hadForm, setHadForm] = useState(false);
+  if (isOwnerLoaded && plan === null && !hadForm) setHadForm(true);
+  // After a login, focus moves to the form, and if the form goes because another window started the trial, to
+  // what replaced it. Visitors who were already logged in start at the top of the modal.
+  const shownView = hadForm && plan !== null ? 'over' : isOwnerLoaded && wasVisitor ? 'known' : 'first';
+  const view = startedTrial === null ? shownView : 'started';
   const container = useFocusOnChange(view);
 
   function renderStage() {
@@ -49,7 +53,6 @@ function TrialStages({ offer }: { offer: ReactNode }) {
     }
     if (viewer.isPending || ownPlan.isPending) return <Skeleton heights={['7rem', '20rem']} />;
     // If the query failed, show the form anyway: the server checks again.
-    const plan = ownPlan.data ?? null;
     if (plan?.kind === 'trial') return plan.state === 'active' ? <ActiveTrial plan={plan} /> : <UsedTrial />;
     if (plan !== null && viewer.data?.hasBusinessPlan) return <ActivePlan planName={plan.planName} />;
     return (

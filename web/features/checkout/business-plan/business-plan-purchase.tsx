@@ -226,7 +226,7 @@ function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewe
   if (completedPurchaseId !== null) {
     return (
       <PurchaseCompletion
-        text="Your business is now in the savings search. We’re emailing you a receipt."
+        text="Your business is now in the savings search."
         onClose={onClose}
       >
         <NextStep link={<BackofficeLink>Go to the Backoffice</BackofficeLink>}>

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { UpgradePayment } from '#server/domains/checkout/plan-change/plan-change.schema.ts';
 import { loadStripeClient } from '#web/features/payments/stripe-loader.ts';
+import { useDetachedPayment } from '#web/features/payments/use-detached-payment.ts';
 import { isRefusal, toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import {
@@ -24,6 +25,7 @@ export function useUpgradePayment<Cart extends object>({ buy, onPaid }: UpgradeP
   const utils = trpc.useUtils();
   const confirmCard = trpc.checkout.confirmCard.useMutation();
   const submission = useRef(newSubmissionKey());
+  const runPayment = useDetachedPayment();
 
   async function charge(input: Cart & UpgradePayment): Promise<string> {
     const result = await buy(input);
@@ -38,7 +40,7 @@ export function useUpgradePayment<Cart extends object>({ buy, onPaid }: UpgradeP
     const key = chooseSubmissionKey(submission.current, JSON.stringify(cart));
     submission.current = markInFlight(key);
     try {
-      const purchaseId = await charge({ ...cart, shownTotalCents, idempotencyKey: key.key });
+      const purchaseId = await runPayment(charge({ ...cart, shownTotalCents, idempotencyKey: key.key }));
       await onPaid();
       return purchaseId;
     } catch (error) {

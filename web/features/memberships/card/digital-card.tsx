@@ -73,6 +73,7 @@ function ShownCardView({ received, isOffline }: { received: ReceivedCard; isOffl
       <MembershipCard
         holder={formatPersonName(card)}
         plan={card.planName}
+        company={card.companyName}
         membershipNumber={id}
         expires={formatCardDate(new Date(card.expiresAt))}
       />
@@ -137,6 +138,9 @@ function SuppressedCardView({ card }: { card: SuppressedCard }) {
       </Facts>
       {card.summary.actions.includes('choose-plan') ? (
         <ButtonLink to={paths.pricing()}>Choose a plan</ButtonLink>
+      ) : null}
+      {card.summary.actions.includes('pay') ? (
+        <ButtonLink to={paths.updateCard()}>Update card and pay</ButtonLink>
       ) : null}
     </div>
   );
