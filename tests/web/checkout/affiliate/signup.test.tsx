@@ -143,6 +143,8 @@ describe('[S2 payment] a signup with a membership', () => {
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await allSet();
+    expect(await screen.findByRole('figure', { name: 'Membership card' })).toBeVisible();
+    expect(await screen.findByText(/mailing your physical card\. It should arrive within/)).toBeVisible();
     const [signup] = await web.signupsOf(account.id);
     expect(window.location.search).toBe(`?type=rep&completed=${signup?.purchaseId}`);
     expect(screen.getByRole('link', { name: 'View Receipt' })).toHaveAttribute(

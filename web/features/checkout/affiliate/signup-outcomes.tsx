@@ -1,11 +1,15 @@
 import { Link } from 'react-router';
 import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { SignUpThanks } from '#web/features/webinar/sign-up-thanks.tsx';
+import { trpc } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import { NewCard } from '../card/card-completion.tsx';
 import { NextStep, PurchaseCompletion, ReceiptStep } from '../completion/purchase-completion.tsx';
 import { RefusedPurchase } from '../refused-purchase.tsx';
 
@@ -60,7 +64,12 @@ export function AffiliateCompletion(props: AffiliateCompletionProps) {
     <PurchaseCompletion
       title="Signed up"
       text={role === 'friend' || role === 'influencer' ? SIGNED_UP : JOINED}
-      content={webinarCode === null ? null : <SignUpThanks code={webinarCode} />}
+      content={
+        <>
+          {webinarCode === null ? null : <SignUpThanks code={webinarCode} />}
+          {purchaseId === null ? null : <BoughtCard purchaseId={purchaseId} />}
+        </>
+      }
       onClose={onClose}
     >
       <NextStep link={<Link to={paths.affiliate()}>Go to your affiliate page</Link>}>
@@ -71,5 +80,25 @@ export function AffiliateCompletion(props: AffiliateCompletionProps) {
       </NextStep>
       {purchaseId === null ? null : <ReceiptStep purchaseId={purchaseId} label="View Receipt" />}
     </PurchaseCompletion>
+  );
+}
+
+/** Shows the card that was bought with the signup, and when a physical one arrives. */
+function BoughtCard({ purchaseId }: { purchaseId: string }) {
+  const completion = trpc.checkout.completion.useQuery({ purchaseId }, { staleTime: 300_000 });
+  const deliveryTime = trpc.catalog.plans.useQuery(undefined, {
+    select: (plans) => plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG)?.copy.points[0],
+    staleTime: 300_000,
+  });
+  if (completion.isPending) return <Skeleton heights={['3rem', '15rem', '2.75rem']} />;
+  // Without the card, the rest of the page still helps.
+  if (!completion.data) return null;
+  return (
+    <>
+      {completion.data.isCardMailed && deliveryTime.data ? (
+        <p>We’re also mailing your physical card. It should arrive within {deliveryTime.data}.</p>
+      ) : null}
+      <NewCard card={completion.data} signedIn />
+    </>
   );
 }

@@ -225,10 +225,7 @@ function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewe
 
   if (completedPurchaseId !== null) {
     return (
-      <PurchaseCompletion
-        text="Your business is now in the savings search."
-        onClose={onClose}
-      >
+      <PurchaseCompletion text="Your business is now in the savings search." onClose={onClose}>
         <NextStep link={<BackofficeLink>Go to the Backoffice</BackofficeLink>}>
           Your listing, your promotions, and your plan.
         </NextStep>

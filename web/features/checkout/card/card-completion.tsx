@@ -63,7 +63,7 @@ interface NewCardProps {
 }
 
 /** Shows the new card right away, even if a physical card is on its way (D60). */
-function NewCard({ card, signedIn }: NewCardProps) {
+export function NewCard({ card, signedIn }: NewCardProps) {
   const { number, holder, planName, expiresAt, isCardMailed } = card;
   return (
     <div className={classes.card}>

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '../../../../lib/errors.ts';
 import { formatPersonName } from '../../../../lib/same-person.ts';
 import type { Context } from '../../../../platform/context.ts';
@@ -6,10 +7,16 @@ import { describeMembership, findMembershipOfSubscription } from '../../../membe
 import { findBillingOfPurchase } from '../../../payments/subscriptions/subscription.service.ts';
 import { listBuyerKeys } from '../../purchase/buyer.ts';
 import { findOwnPurchase, findPurchaseOfAccount } from '../../purchase/purchase.repository.ts';
-import { type CardCompletion, cardCart } from './card-purchase.schema.ts';
+import type { CardCompletion } from './card-purchase.schema.ts';
+
+/** The kinds whose purchases create a member's card. */
+const CARD_KINDS = ['card', 'affiliate-signup'];
+
+/** What the last page needs of their carts. */
+const boughtCard = z.object({ requestedPhysicalCard: z.boolean(), country: z.string(), zip: z.string() });
 
 /**
- * Returns what the last page of a card purchase shows (D60). It can be read with the buyer's session, in the
+ * Returns what the last page of a card purchase shows (D60), also of a signup that included one. It can be read with the buyer's session, in the
  * browser that bought as a guest, and with the session of an account that claimed the membership. Throws
  * PURCHASE_NOT_FOUND for anyone else, and if there is no membership yet.
  */
@@ -21,7 +28,8 @@ export async function getCardCompletion(
   const purchase =
     (await findOwnPurchase(deps.db, purchaseId, listBuyerKeys(ctx))) ??
     (account ? await findPurchaseOfAccount(deps.db, account.id, purchaseId) : undefined);
-  const billing = purchase?.kind === 'card' && (await findBillingOfPurchase(deps.db, purchaseId));
+  const isCard = purchase && CARD_KINDS.includes(purchase.kind);
+  const billing = isCard && (await findBillingOfPurchase(deps.db, purchaseId));
   const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
   if (!purchase || !membership) throw new AppError('PURCHASE_NOT_FOUND');
   const { number, firstname, lastname, planName, periodEnd } = describeMembership(
@@ -29,7 +37,7 @@ export async function getCardCompletion(
     'member',
     deps.now(),
   );
-  const cart = cardCart.parse(purchase.cart);
+  const cart = boughtCard.parse(purchase.cart);
   return {
     number,
     holder: formatPersonName({ firstname, lastname }),
