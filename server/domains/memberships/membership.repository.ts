@@ -41,7 +41,6 @@ function selectStored(db: Db) {
       'plans.isFamily',
       'plans.isEmployeeCard',
       'plans.isCompanyPlan',
-      // The company that pays for an employee card. Null for other memberships.
       eb
         .selectFrom('companies')
         .select('companies.name')
@@ -77,12 +76,11 @@ export const findMembershipByNumber = compileOnce((db, number) =>
   selectStored(db).where('memberships.number', '=', number),
 );
 
-/** Ignores who owns the membership, so callers must check what the viewer may see. */
+/** Like `findMembershipByNumber`. */
 export async function findMembershipById(db: Db, id: string): Promise<StoredMembership | undefined> {
   return selectStored(db).where('memberships.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the membership until the transaction ends. */
 export async function lockMembership(trx: Trx, id: string): Promise<StoredMembership | undefined> {
   return selectStored(trx).where('memberships.id', '=', id).forUpdate('memberships').executeTakeFirst();
 }
