@@ -39,7 +39,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
  * Periodic work. Every process runs all of it, so each timer must be safe to run in several processes at
  * once.
  */
-const TIMERS: Timer[] = [
+export const TIMERS: readonly Timer[] = [
   // Short, so that a purchase that a crash left open is settled within a minute of the restart.
   { name: 'sweep purchases', everySeconds: 15, run: sweepPurchases },
   // Short, so that a pass on a phone is voided soon after its membership ends.

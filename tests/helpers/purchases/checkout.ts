@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Selectable } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
+import type { Db } from '#db/client.ts';
 import type { PurchasesTable } from '#db/tables/checkout.ts';
 import type { CardPurchaseInput } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
 import { createStripe } from '#server/platform/integrations/stripe/client.ts';
@@ -24,45 +25,46 @@ export interface TestCheckout extends TestApp {
   ): Promise<Array<{ planId: number; familyMembers: string[]; periodEnd: Date }>>;
 }
 
+/** Starts the sandbox in this process, and a server that uses it. */
+export async function openCheckout(db: Db, options: TestAppOptions = {}): Promise<TestCheckout> {
+  const folder = await mkdtemp(join(tmpdir(), 'everything-card-checkout-'));
+  const sandbox = await startSandbox({ dataDir: folder });
+  const stripe = withoutRetryPauses(createStripe({ secretKey: 'sk_test_checkout', apiUrl: sandbox.url }));
+  const app = await buildTestApp(db, { stripe, limits: NO_LIMITS, sandboxUrl: sandbox.url, ...options });
+  return {
+    ...app,
+    sandbox,
+    findPurchase: (id) =>
+      db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    listCharges: async (purchaseId) =>
+      (await sandbox.control.charges()).filter(
+        (charge) => charge.metadata.purchase === purchaseId && charge.refunded < charge.amount,
+      ),
+    listMemberships: (purchaseId) =>
+      db
+        .selectFrom('memberships')
+        .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+        .select(['memberships.planId', 'memberships.familyMembers', 'subscriptions.periodEnd'])
+        .where('subscriptions.purchaseId', '=', purchaseId)
+        .execute(),
+    close: async () => {
+      await app.close();
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens the checkout once for the test file. */
 export function testCheckout(
   database: SeededTestDatabaseHandle,
   options: TestAppOptions = {},
 ): () => TestCheckout {
   let checkout: TestCheckout | undefined;
-  let folder: string | undefined;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'everything-card-checkout-'));
-    const sandbox = await startSandbox({ dataDir: folder });
-    const stripe = withoutRetryPauses(createStripe({ secretKey: 'sk_test_checkout', apiUrl: sandbox.url }));
-    const app = await buildTestApp(database.db, {
-      stripe,
-      limits: NO_LIMITS,
-      sandboxUrl: sandbox.url,
-      ...options,
-    });
-    checkout = {
-      ...app,
-      sandbox,
-      findPurchase: (id) =>
-        database.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-      listCharges: async (purchaseId) =>
-        (await sandbox.control.charges()).filter(
-          (charge) => charge.metadata.purchase === purchaseId && charge.refunded < charge.amount,
-        ),
-      listMemberships: (purchaseId) =>
-        database.db
-          .selectFrom('memberships')
-          .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
-          .select(['memberships.planId', 'memberships.familyMembers', 'subscriptions.periodEnd'])
-          .where('subscriptions.purchaseId', '=', purchaseId)
-          .execute(),
-    };
+    checkout = await openCheckout(database.db, options);
   });
-  afterAll(async () => {
-    await checkout?.close();
-    await checkout?.sandbox.close();
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => checkout?.close());
   return () => {
     if (!checkout) throw new Error('The checkout is available only inside tests and hooks.');
     return checkout;
