@@ -54,7 +54,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   row('mutation accounts.profile.withdrawEmailChange', 'L + + + + + + .', emptyCall),
   row('query accounts.profile.mailPreferences', 'L + + + + + + .', emptyCall),
   row('mutation accounts.profile.saveMailPreferences', 'L + + + + + + .', () => ({
-    input: { newsletter: true, shippingNotices: true, renewalReceipts: true },
+    input: { newsletter: true, shippingNotices: true, renewalReceipts: true, receiptPdf: false },
   })),
   row('query checkout.rememberedContact', 'L + + + + + + .', emptyCall),
   row('query personalData.deletionStanding', 'L + + + + + + .', emptyCall),

@@ -49,7 +49,8 @@ export const MAIL_EVENTS = {
   },
   'A charge is returned at once, because its purchase was replaced or has failed': {
     from: ['purchases.status: refunded'],
-    none: 'Not emailed yet.',
+    to: 'payer',
+    mails: ['charge-returned'],
   },
   'A promo code is used': {
     from: ['promoHolds.status: consumed'],
@@ -70,8 +71,8 @@ export const MAIL_EVENTS = {
       'memberships.endedAt',
       'businessPlans.endedAt',
     ],
-    to: 'payer',
-    mails: ['plan-ended'],
+    to: 'payer, and a company’s employees',
+    mails: ['plan-ended', 'employee-card-change'],
   },
   'A refunded upgrade is undone': {
     from: ['planUpgrades.returnedAt'],
@@ -100,8 +101,8 @@ export const MAIL_EVENTS = {
   },
   'A subscription ends unpaid': {
     from: ['subscriptions.status: canceled', 'subscriptions.endedAt'],
-    to: 'payer',
-    mails: ['ended-unpaid'],
+    to: 'payer, and a company’s employees',
+    mails: ['ended-unpaid', 'employee-card-change'],
   },
   'A yearly plan renews soon, or a monthly one begins another year': {
     from: [],
@@ -124,13 +125,13 @@ export const MAIL_EVENTS = {
       'subscriptions.endedAt',
       'memberships.endedAt',
     ],
-    to: 'its account or guest, and the payer if that is someone else',
-    mails: ['membership-cancelled'],
+    to: 'its account or guest, the payer if that is someone else, and a company’s employees',
+    mails: ['membership-cancelled', 'employee-card-change'],
   },
   'A cancellation is undone': {
     from: ['subscriptions.canceledAt'],
-    to: 'its account, and the guest who bought it',
-    mails: ['membership-resumed'],
+    to: 'its account, the guest who bought it, and a company’s employees',
+    mails: ['membership-resumed', 'employee-card-change'],
   },
   'A business plan is canceled': {
     from: ['subscriptions.canceledAt', 'businessPlans.endedAt', 'businessPlans.listedUntil'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatDateInWords } from '../../../lib/dates.ts';
 import { formatCents } from '../../../lib/money.ts';
+import { paths } from '../../../lib/pages.shared.ts';
 import { describeCard } from '../../../lib/payment-card.ts';
 import {
   formatGreeting,

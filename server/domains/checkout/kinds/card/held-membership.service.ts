@@ -64,7 +64,7 @@ async function findHeld(ctx: Caller, planId: number): Promise<Held | null> {
   const buyer = { accountId: null, buyerKeys: listBuyerKeys(ctx), planId };
   const bought = await findHeldMembership(deps.db, buyer, now);
   if (!bought) return null;
-  const sentence = nameMembership(describeMembership(bought, now));
+  const sentence = nameMembership(describeMembership(bought, 'guest', now));
   return { number: bought.number, sentence, obstacle: null, accountId: null, isChangeable: false };
 }
 
