@@ -23,7 +23,18 @@ interface SentMail {
   to: string;
   text: string;
   step: string;
+  at: Date;
 }
+
+interface Change {
+  change: string;
+  step: string;
+  at: Date;
+}
+
+const DAY_MS = 86_400_000;
+/** Some emails collect what happened in a day. */
+const MAX_DELAY_MS = 2.5 * DAY_MS;
 
 export interface Life {
   checkout: TestCheckout;
@@ -52,8 +63,7 @@ export async function openLife(db: Db): Promise<Life> {
   let dueJobs: DueJob[] = [];
   const jobIds = new Set<string>();
   const mails: SentMail[] = [];
-  const counts = new Map<string, number>();
-  const faults: string[] = [];
+  const changes: Change[] = [];
   let [step, currentMail] = ['start', ''];
 
   const recorder = recordingJobQueue();
@@ -83,11 +93,7 @@ export async function openLife(db: Db): Promise<Life> {
   const mailer = {
     isStandIn: true,
     send: async ({ to, text }: OutgoingMail) => {
-      const repeated = mails.find(
-        (sent) => sent.mail === currentMail && sent.to === to && sent.text === text,
-      );
-      if (repeated) faults.push(`${currentMail} to ${to} twice: ${repeated.step}, ${step}`);
-      mails.push({ mail: currentMail, to, text, step });
+      mails.push({ mail: currentMail, to, text, step, at: now() });
     },
   };
   const checkout = await openCheckout(db, { now, jobs, mailer });
@@ -119,20 +125,10 @@ export async function openLife(db: Db): Promise<Life> {
   async function record(name: string, run: () => Promise<unknown>): Promise<void> {
     step = name;
     const before = await readState();
-    const mailCount = mails.length;
+    const at = now();
     await run();
     await runJobs();
-    const changes = listChanges(before, await readState());
-    const sent = new Set(mails.slice(mailCount).map(({ mail }) => mail));
-    for (const change of changes) {
-      const events = EVENTS.filter((event) => event.changes.has(change));
-      const happened = events.filter((event) => event.mails?.some((mail) => sent.has(mail)));
-      const silent = events.filter((event) => event.mails === null);
-      for (const event of happened) counts.set(event.name, (counts.get(event.name) ?? 0) + 1);
-      if (happened.length > 0) continue;
-      if (silent.length === 0) faults.push(`${name}: ${change} was silent`);
-      for (const event of silent) counts.set(event.name, (counts.get(event.name) ?? 0) + 1);
-    }
+    for (const change of listChanges(before, await readState())) changes.push({ change, step, at });
   }
 
   return {
@@ -144,20 +140,55 @@ export async function openLife(db: Db): Promise<Life> {
       for (const timer of TIMERS) await timer.run(checkout.deps);
     },
     report: async () => {
-      const charges = (await checkout.sandbox.control.charges()).length;
+      const chargeCount = (await checkout.sandbox.control.charges()).length;
       const receipts = mails.filter(({ mail }) => mail === 'receipt' || mail === 'renewal-receipt').length;
-      const rows = EVENTS.map(({ name, mails: names }) => [
-        name,
-        String(counts.get(name) ?? 0),
-        names?.join(', ') ?? 'none',
-        String(mails.filter(({ mail }) => names?.some((each) => each === mail)).length),
-      ]);
-      const columns = ['event', 'times', 'emails', 'sent'];
-      const summary = `${charges} charges, ${receipts} receipts, ${mails.length} emails in all.`;
-      return { table: `${markdownTable({ columns, rows })}\n\n${summary}`, faults };
+      const { table, silent } = compare(changes, mails);
+      return {
+        table: `${table}\n\n${chargeCount} charges, ${receipts} receipts, ${mails.length} emails in all.`,
+        faults: [
+          ...silent,
+          ...findRepeated(mails),
+          ...(receipts < chargeCount ? [`${chargeCount - receipts} charges have no receipt`] : []),
+        ],
+      };
     },
     close: () => checkout.close(),
   };
+}
+
+/** Counts each event, and finds the changes after which none of their emails was sent. */
+function compare(changes: readonly Change[], mails: readonly SentMail[]) {
+  const counts = new Map<string, number>();
+  const silent: string[] = [];
+  for (const { change, step, at } of changes) {
+    const sent = new Set(
+      mails
+        .filter((mail) => mail.at >= at && mail.at.getTime() <= at.getTime() + MAX_DELAY_MS)
+        .map(({ mail }) => mail),
+    );
+    const candidates = EVENTS.filter((event) => event.changes.has(change));
+    const emailed = candidates.filter((event) => event.mails?.some((mail) => sent.has(mail)));
+    const happened = emailed.length > 0 ? emailed : candidates.filter((event) => event.mails === null);
+    if (happened.length === 0) silent.push(`${step}: ${change} was silent`);
+    for (const { name } of happened) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const rows = EVENTS.map(({ name, mails: names }) => [
+    name,
+    String(counts.get(name) ?? 0),
+    names?.join(', ') ?? 'none',
+    String(mails.filter(({ mail }) => names?.some((each) => each === mail)).length),
+  ]);
+  return { table: markdownTable({ columns: ['event', 'changes', 'emails', 'sent'], rows }), silent };
+}
+
+/** The same words to the same person within a day are a repetition. */
+function findRepeated(mails: readonly SentMail[]): string[] {
+  return mails.flatMap((mail, i) =>
+    mails
+      .slice(i + 1)
+      .filter(({ to, text, at }) => to === mail.to && text === mail.text && +at - +mail.at < DAY_MS)
+      .map(({ step }) => `${mail.mail} to ${mail.to} twice: ${mail.step}, ${step}`),
+  );
 }
 
 /** The primary keys of the tables, of which a row has one. */
@@ -175,13 +206,17 @@ function listChanges(before: State, after: State): Set<string> {
   const changes = new Set<string>();
   for (const [key, { table, columns }] of after) {
     const previous = before.get(key)?.columns;
-    if (!previous && CHANGES.has(table)) changes.add(table);
+    const ofRow = new Set<string>();
     for (const [name, value] of Object.entries(columns)) {
       if (previous ? JSON.stringify(previous[name]) === JSON.stringify(value) : value === null) continue;
       const column = `${table}.${toCamelCase(name)}`;
-      if (CHANGES.has(column)) changes.add(column);
-      if (CHANGES.has(`${column}: ${String(value)}`)) changes.add(`${column}: ${String(value)}`);
+      for (const change of [column, `${column}: ${String(value)}`]) {
+        if (CHANGES.has(change)) ofRow.add(change);
+      }
     }
+    // A new row's kind or status says more than that it is new.
+    if (!previous && ofRow.size === 0) changes.add(table);
+    for (const change of ofRow) changes.add(change);
   }
   return changes;
 }

@@ -1,7 +1,7 @@
 import { payMonth } from '#server/domains/affiliates/commissions/payout.service.ts';
 import { toBusinessDate } from '#server/lib/dates.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
-import { makePayable } from '#tests/helpers/factories/payout-account.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { affiliateSignup, makeSignupWithMembership } from '#tests/helpers/purchases/affiliate.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
@@ -15,8 +15,9 @@ import { buyBusinessPlan, buyChangeable } from '#tests/helpers/purchases/plan-ch
 import { act, makeStaff } from '#tests/helpers/staff.ts';
 import type { Life } from './life.ts';
 
-// Stripe's test cards.
+// Stripe’s test cards
 const GOOD_CARD = '4242424242424242';
+const PASSWORD = 'a long password';
 const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';
 
 interface Step {
@@ -32,7 +33,12 @@ export async function writeStory({ checkout, now }: Life): Promise<Step[]> {
   const { control } = checkout.sandbox;
   const clerk = await makeStaff(db);
   const staff = () => checkout.staffCaller(clerk).staff;
-  const educator = await makeAccount(db, { accountType: 3, referenceCode: 'EDNA', firstname: 'Edna' });
+  const educator = await makeAccount(db, {
+    accountType: 3,
+    referenceCode: 'EDNA',
+    firstname: 'Edna',
+    password: PASSWORD,
+  });
   const latest = <Value>(values: readonly Value[]): Value => {
     const value = values.at(-1);
     if (value === undefined) throw new Error('The story went another way');
@@ -166,7 +172,20 @@ export async function writeStory({ checkout, now }: Life): Promise<Step[]> {
     {
       day: 50,
       name: 'The educator files a W-9',
-      run: () => makePayable(db, cipher, { accountId: educator.id }),
+      run: () => makeW9(db, cipher, { accountId: educator.id }),
+    },
+    {
+      day: 51,
+      name: 'The educator adds a bank account',
+      run: () =>
+        checkout.caller(educator).affiliates.payouts.saveAccount({
+          holderName: 'Edna Adams',
+          routingNumber: '021000021',
+          accountNumber: '000123456789',
+          confirmNumber: '000123456789',
+          kind: 'checking',
+          currentPassword: PASSWORD,
+        }),
     },
     does(52, 'Upgrades', 'schedules Individual', (buyer) => buyer.downgrade()),
     does(54, 'Upgrades', 'keeps Family', (buyer) => buyer.keepFamily()),

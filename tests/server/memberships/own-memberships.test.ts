@@ -66,6 +66,7 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
         lastCharge: { paidAt: START, amountCents: 4995 },
         nextChargeAt: END,
         isEmployeeCard: false,
+        companyName: null,
         isCurrent: true,
         canShowCard: true,
         planChange: { planName: 'Family', isUpgrade: true, scheduledFor: null, obstacle: null },

@@ -212,8 +212,13 @@ describe('[D31] a company', () => {
     await control.closeDispute(await control.dispute(String(charge?.id)), 'lost');
     await syncCharge(web.checkout().deps, String(charge?.id));
     await web.open('/user/company', account);
-    const today = formatLongDate(web.checkout().deps.now());
-    expect(await screen.findByText(`Your plan ended on ${today}`)).toBeVisible();
+    const { endedAt } = await database.db
+      .selectFrom('subscriptions')
+      .select('endedAt')
+      .where('purchaseId', '=', purchaseId)
+      .executeTakeFirstOrThrow();
+    const endDay = formatLongDate(endedAt ?? new Date(0));
+    expect(await screen.findByText(`Your plan ended on ${endDay}`)).toBeVisible();
     expect(screen.getByText(/^Your bank returned the payment you disputed\./)).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Download all as CSV' })).toBeVisible();
     expect(screen.queryByRole('link', { name: /^Print/ })).toBeNull();

@@ -18,6 +18,7 @@ export const MAIL_EVENTS = {
       'planUpgrades',
       'memberships',
       'companyCards',
+      'physicalCardRequests',
       'businessPlans',
       'businessPlans.kind: subscription',
     ],
@@ -25,7 +26,7 @@ export const MAIL_EVENTS = {
     mails: ['receipt'],
   },
   'A renewal is paid, an overdue one included': {
-    from: ['ledgerEntries.kind: payment', 'subscriptions.status: active'],
+    from: ['ledgerEntries.kind: payment', 'subscriptions.status: active', 'subscriptions.pastDueSince'],
     to: 'payer',
     mails: ['renewal-receipt'],
   },
@@ -66,7 +67,9 @@ export const MAIL_EVENTS = {
     from: [
       'ledgerEntries.kind: refund',
       'ledgerEntries.kind: dispute',
+      'disputes.closedAt',
       'subscriptions.status: canceled',
+      'subscriptions.canceledAt',
       'subscriptions.endedAt',
       'memberships.endedAt',
       'businessPlans.endedAt',
@@ -100,7 +103,12 @@ export const MAIL_EVENTS = {
     mails: ['card-declined', 'plan-declined', 'company-declined'],
   },
   'A subscription ends unpaid': {
-    from: ['subscriptions.status: canceled', 'subscriptions.endedAt'],
+    from: [
+      'subscriptions.status: canceled',
+      'subscriptions.canceledAt',
+      'subscriptions.endedAt',
+      'subscriptions.pastDueSince',
+    ],
     to: 'payer, and a company’s employees',
     mails: ['ended-unpaid', 'employee-card-change'],
   },
@@ -139,7 +147,7 @@ export const MAIL_EVENTS = {
     mails: ['plan-cancelled'],
   },
   'A free period, a granted membership, or a canceled plan reaches its end': {
-    from: ['subscriptions.endedAt'],
+    from: ['subscriptions.status: canceled', 'subscriptions.endedAt', 'businessPlans.endedAt'],
     none: 'Its receipt, its grant, or its cancellation named the day.',
   },
   'A smaller plan is scheduled or withdrawn': {
@@ -194,7 +202,12 @@ export const MAIL_EVENTS = {
     mails: ['card-came-back'],
   },
   'A business trial starts': {
-    from: ['businessPlans.kind: trial', 'businessPlans.listedUntil'],
+    from: [
+      'businessPlans',
+      'businessPlans.kind: trial',
+      'businessPlans.listedUntil',
+      'businessPlans.endedAt',
+    ],
     to: 'owner',
     mails: ['trial-started'],
   },

@@ -116,14 +116,13 @@ describe('[D29] a replacement card', () => {
 
   it('cannot be bought before the last card was sent or while another is queued', async () => {
     const { account, membership, caller } = await makeHolder();
-    const input = makeReplacementInput(membership);
     const newMembership = await makeMembership(database.db, { accountId: account.id });
     await expect(
       caller.physicalCards.buyReplacement(makeReplacementInput(newMembership)),
     ).rejects.toMatchObject({
       cause: { code: 'CARD_NOT_SENT' },
     });
-    await caller.physicalCards.buyReplacement(input);
+    await caller.physicalCards.buyReplacement(makeReplacementInput(membership));
     await expect(caller.physicalCards.buyReplacement(makeReplacementInput(membership))).rejects.toMatchObject(
       {
         message: 'You can order a replacement once we’ve sent your card.',
