@@ -6,6 +6,7 @@ import { recordSecurityEvent } from '../../platform/monitoring/security-events.t
 import { getAccount } from '../accounts/account.service.ts';
 import { assignSubscription } from '../payments/subscriptions/subscription.service.ts';
 import type { Claimable, ClaimState } from './claim.schema.ts';
+import { findCompanyNames } from './company/company.repository.ts';
 import { setHolderName } from './holder-name.repository.ts';
 import {
   findMembershipById,
@@ -47,6 +48,7 @@ export async function getClaimable(
 ): Promise<Claimable> {
   const membership = await findMembershipById(deps.db, await verifyClaimToken(deps, token));
   if (!membership) throw new AppError('CLAIM_LINK_INVALID');
+  const companyNames = await findCompanyNames(deps.db, [membership]);
   return {
     number: membership.number,
     planName: membership.planName,
@@ -54,7 +56,7 @@ export async function getClaimable(
     lastname: membership.lastname,
     expiresAt: getExpiry(membership),
     isEmployeeCard: membership.isEmployeeCard,
-    companyName: membership.companyName,
+    companyName: companyNames.get(membership.payerId) ?? null,
     state: getClaimState(membership, accountId, deps.now()),
   };
 }

@@ -30,7 +30,7 @@ function selectStored(db: Db) {
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
     .innerJoin('plans', 'plans.id', 'memberships.planId')
-    .select((eb) => [
+    .select([
       'memberships.id',
       'memberships.number',
       'memberships.accountId',
@@ -41,12 +41,6 @@ function selectStored(db: Db) {
       'plans.isFamily',
       'plans.isEmployeeCard',
       'plans.isCompanyPlan',
-      eb
-        .selectFrom('companies')
-        .select('companies.name')
-        .whereRef('companies.accountId', '=', 'subscriptions.accountId')
-        .where('plans.isEmployeeCard', '=', true)
-        .as('companyName'),
       'memberships.firstname',
       'memberships.lastname',
       'memberships.latinName',

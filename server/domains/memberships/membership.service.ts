@@ -6,6 +6,7 @@ import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
 import { valueOrNull } from '../../lib/readers/reading.ts';
 import { listPlans } from '../catalog/plan.service.ts';
 import { findMoneyReturns } from '../payments/subscriptions/subscription.service.ts';
+import { findCompanyNames } from './company/company.repository.ts';
 import {
   findBoughtMemberships,
   findFirstOnSubscription,
@@ -150,6 +151,7 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
     // What happens to the company's money isn't its employees' business.
     rows.flatMap(({ subscriptionId, isEmployeeCard }) => (isEmployeeCard ? [] : [subscriptionId])),
   );
+  const companyNames = await findCompanyNames(db, rows);
   return rows.map(({ lastPaidAt, lastAmountCents, ...membership }) => {
     // A company's charges are shown on its own plan, not on each employee card.
     const isPayer = membership.payerId === accountId && !membership.isEmployeeCard;
@@ -168,7 +170,7 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
           : null,
       nextChargeAt: isPayer && next !== null && next.event !== 'ends' ? next.at : null,
       isEmployeeCard: membership.isEmployeeCard,
-      companyName: membership.companyName,
+      companyName: (membership.isEmployeeCard && companyNames.get(membership.payerId)) || null,
       isCurrent: isCurrent(membership, now),
       canShowCard: isActive(membership, now),
       planChange,

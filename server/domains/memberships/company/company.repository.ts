@@ -23,6 +23,23 @@ export async function findCompanyByAccount(db: Db, accountId: string): Promise<C
   return db.selectFrom('companies').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst();
 }
 
+/** Returns the names of the companies whose employees have these cards, by the account that pays. */
+export async function findCompanyNames(
+  db: Db,
+  cards: ReadonlyArray<{ isEmployeeCard: boolean; payerId: string | null }>,
+): Promise<Map<string | null, string>> {
+  const payerIds = cards.flatMap(({ isEmployeeCard, payerId }) =>
+    isEmployeeCard && payerId ? [payerId] : [],
+  );
+  if (payerIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('companies')
+    .select(['accountId', 'name'])
+    .where('accountId', 'in', payerIds)
+    .execute();
+  return new Map(rows.map(({ accountId, name }) => [accountId, name]));
+}
+
 /** Returns the id of the account's existing company if there is one, otherwise the new id. */
 export async function upsertCompany(
   db: Db,

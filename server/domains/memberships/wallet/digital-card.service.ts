@@ -1,5 +1,6 @@
 import { paths } from '../../../lib/pages.shared.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { findCompanyNames } from '../company/company.repository.ts';
 import { requireOwnMembership } from '../membership.service.ts';
 import { getExpiry, isActive } from '../membership-state.shared.ts';
 import { summarizeState } from '../state/state-summary.shared.ts';
@@ -23,10 +24,11 @@ export async function getDigitalCard(
       summary: summarizeState(membership, isEmployeeCard ? 'employee' : 'member', now),
     };
   }
+  const companyNames = await findCompanyNames(deps.db, [membership]);
   return {
     ...header,
     shown: true,
-    companyName: membership.companyName,
+    companyName: companyNames.get(membership.payerId) ?? null,
     firstname,
     lastname,
     expiresAt: getExpiry(membership),

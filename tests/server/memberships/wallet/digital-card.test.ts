@@ -40,6 +40,7 @@ describe('[S2 card modal] the owner’s card', () => {
         number,
         plan: planId,
         planName,
+        companyName: null,
         firstname: 'Maria',
         lastname: 'Gomez',
         expiresAt: END,
