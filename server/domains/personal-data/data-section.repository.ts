@@ -65,7 +65,7 @@ const SECTIONS: Record<SectionName, Section> = {
   promoCodes: (subject) => sql`select purchase_id::text as key, purchase_id, code, status, held_at
     from promo_holds where purchase_id in ${ownPurchases(subject)}`,
   subscriptions: (subject) => sql`select id::text as key, id, purchase_id, status, period_start, period_end,
-    granted_until, canceled_at, cancel_reason, ended_at, past_due_since, owed_cents, plan_quote, next_plan_quote,
+    started_at, granted_until, canceled_at, cancel_reason, ended_at, past_due_since, owed_cents, plan_quote, next_plan_quote,
     next_plan_from, card_brand, card_last4, card_expires_at from subscriptions
     where account_id = ${subject.id} or id in
       (select subscription_id from memberships where account_id = ${subject.id} and claimed_at is null)`,

@@ -12,7 +12,7 @@ const RECORD = 'The record of what was sold and paid.';
 /** Columns that deleting an account leaves unchanged, with the reason. */
 export const KEPT_COLUMNS: Record<AnonymizedTable, Readonly<Record<string, string>>> = {
   accounts: {
-    'id isHouse createdAt securityVersion receiptPdf': ID,
+    'id isHouse createdAt securityVersion receiptPdf payoutHeldMonth': ID,
     'providerCustomerId referredBy': RECORD,
   },
   memberships: { 'id number accountId': ID, 'subscriptionId planId createdAt claimedAt endedAt': RECORD },
@@ -69,7 +69,7 @@ export const OMITTED_COLUMNS: Partial<Record<keyof Database, string>> = {
   referralVisits: 'affiliateId',
   referralLinks: 'accountId',
   referralLinkVisits: 'affiliateId',
-  commissions: 'affiliateId paymentId',
+  commissions: 'affiliateId paymentId hasOwnMail',
   payouts: 'batchId affiliateId',
   bankFilePayments: 'bankFileId payoutAccountId',
   webinarCodes: 'id accountId createdAt',
@@ -77,7 +77,7 @@ export const OMITTED_COLUMNS: Partial<Record<keyof Database, string>> = {
   physicalCardRequests: 'id printRunId returnedAt',
   sentMails: 'jobId accountId recipient mail outcome',
   // Secrets.
-  accounts: 'isHouse passwordHash deletedAt securityVersion',
+  accounts: 'isHouse passwordHash deletedAt securityVersion payoutHeldMonth',
   sessions: 'idHash accountId endsAt passkeyAt isFromStaffToken securityVersion',
   passkeys: 'id accountId credentialId publicKey counter',
   payoutAccounts: 'accountId encryptedNumber',
