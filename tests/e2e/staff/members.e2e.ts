@@ -223,7 +223,7 @@ test('staff find a member and refund a payment on a phone: a part, all, and all 
   await expect(findTermValue(page, 'Status')).toHaveText('Active');
   await performAction(page, 'Refund', { effects: 'What it paid for ends now' });
   expect(await readRefundedCents(purchaseId)).toBe(4995);
-  await expect(findTermValue(page, 'Status')).toHaveText('Canceled');
+  await expect(findTermValue(page, 'Status')).toHaveText('Refunded');
   await findMail(runningApp.dataDir, person.email, 'Your membership has ended');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Payment refunded by');
   await expectPosted(purchaseId, ['$12.50', '$37.45']);
