@@ -81,7 +81,7 @@ export function Statements() {
       <p className={classes.none}>All receipts of a year in one file.</p>
       <ul className={classes.list}>
         {years.data.map((year) => (
-          <li key={year} className={classes.receipt}>
+          <li key={year} className={classes.statement}>
             <p className={classes.description}>{year}</p>
             <div className={classes.links}>
               {(['pdf', 'csv'] as const).map((format) => (
