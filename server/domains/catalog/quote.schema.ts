@@ -51,7 +51,7 @@ export const shownQuote = quote.extend({
   firstPeriodEnd: z.date(),
 });
 
-/** Adds the day of the second charge. A browser's clock may be wrong, and its days begin elsewhere. */
+/** Adds the day of the second charge. A browser's clock may be wrong, and it may be in another time zone. */
 export function toShownQuote(quote: Quote, now: Date): z.infer<typeof shownQuote> {
   return { ...quote, firstPeriodEnd: addMonths(now, quote.interval === 'year' ? 12 : 1) };
 }

@@ -18,18 +18,6 @@ export async function lockAffiliate(trx: Trx, affiliateId: string): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${`affiliate:${affiliateId}`}, 0))`.execute(trx);
 }
 
-/** Returns undefined if there is no such account. */
-export async function findAffiliateContact(
-  db: Db,
-  affiliateId: string,
-): Promise<{ firstname: string; email: string } | undefined> {
-  return db
-    .selectFrom('accounts')
-    .select(['firstname', 'email'])
-    .where('id', '=', affiliateId)
-    .executeTakeFirst();
-}
-
 export interface DaySales {
   /** What was bought. */
   description: string;

@@ -2,14 +2,10 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import { endOfBusinessDate, toBusinessDate } from '../../../lib/dates.ts';
 import { derivedId } from '../../../lib/ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { getAccount } from '../../accounts/account.service.ts';
 import { findCommissionRows } from './commission-line.repository.ts';
 import { presentLine } from './commission-line.ts';
-import {
-  countOwnMails,
-  findAffiliateContact,
-  findSales,
-  lockAffiliate,
-} from './commission-mail.repository.ts';
+import { countOwnMails, findSales, lockAffiliate } from './commission-mail.repository.ts';
 
 type MailDeps = Pick<Deps, 'jobs' | 'now'>;
 
@@ -44,7 +40,7 @@ export async function announceSale(
 ): Promise<void> {
   if (!hasOwnMail) return enqueueDigest(deps, trx, affiliateId, createdAt);
   const [line] = await presentLines(deps, trx, affiliateId, [id]);
-  const contact = await findAffiliateContact(trx, affiliateId);
+  const contact = await getAccount(trx, affiliateId);
   if (!line || !contact) return;
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'sale-made',
@@ -79,7 +75,7 @@ export async function sendSaleDigest(
   { affiliateId, day }: { affiliateId: string; day: string },
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const contact = await findAffiliateContact(trx, affiliateId);
+    const contact = await getAccount(trx, affiliateId);
     const sales = await findSales(trx, affiliateId, day);
     if (!contact || sales.length === 0) return;
     await jobs.enqueue(
@@ -109,7 +105,7 @@ export async function announceAdjustments(
 ): Promise<void> {
   for (const [affiliateId, ids] of groupByAffiliate(adjustments)) {
     const lines = await presentLines(deps, trx, affiliateId, ids);
-    const contact = await findAffiliateContact(trx, affiliateId);
+    const contact = await getAccount(trx, affiliateId);
     if (!contact) continue;
     await deps.jobs.enqueue(trx, 'mail', {
       mail: 'commission-adjusted',

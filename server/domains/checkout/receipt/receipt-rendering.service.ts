@@ -7,14 +7,13 @@ import { paths } from '../../../lib/pages.shared.ts';
 import { describeCard } from '../../../lib/payment-card.ts';
 import { formatPersonName } from '../../../lib/same-person.ts';
 import { guardCell, UTF8_BOM } from '../../../lib/spreadsheet.ts';
-import { readSellerContact } from '../../../lib/support-contact.ts';
 import type { AccountContext, Context } from '../../../platform/context.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { MailAttachment } from '../../../platform/integrations/mailer/mailer.ts';
 import type { UnparsedMail } from '../../../platform/mails/mail-registry.ts';
 import { drawInThread } from '../../../platform/media/pdf-thread.ts';
 import { findReceiptPdf } from '../../accounts/profile/profile.service.ts';
-import { getPublicSettings } from '../../content/content.service.ts';
+import { getSellerContact } from '../../content/content.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import { findReceipts } from './receipt.repository.ts';
 import type { ReceiptView, Statement, statementQuery } from './receipt.schema.ts';
@@ -92,7 +91,7 @@ async function drawPdf(deps: Deps, document: ReceiptView | Statement): Promise<B
 }
 
 async function getSeller({ config, db }: Deps): Promise<ReceiptSeller> {
-  return { ...readSellerContact(await getPublicSettings(db)), isRehearsal: config.rehearsal };
+  return { ...(await getSellerContact(db)), isRehearsal: config.rehearsal };
 }
 
 const HEADER = [

@@ -40,6 +40,20 @@ const OVERDUE_SENTENCES: Record<Audience, Sentence> = {
   staff: 'The payment due on {due} failed.',
 };
 
+/** What everyone except a cashier reads about a membership that ended for this reason, a clause without a period. */
+function describeEnding(reason: string): Record<Exclude<Audience, 'cashier'>, Sentence> {
+  const ended = `Ended on {until}, because ${reason}.`;
+  const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  return {
+    member: ended,
+    guest: ['This membership has ended', `${ended} You won’t be charged again.`],
+    owner: [PLAN_ENDED, `${sentence} {listing}`],
+    company: [PLAN_ENDED, `${sentence} Its cards are no longer valid.`],
+    employee: 'Ended on {until}.',
+    staff: ended,
+  };
+}
+
 /**
  * What each audience reads in each state. The days are filled in by `summarizeState`. A cashier reads only
  * whether a card can be used, never why.
@@ -165,44 +179,22 @@ export const SENTENCES: Record<StateKind, Row> = {
     staff: 'Ended on {until}, before its period.',
   },
   'ended-unpaid': {
+    ...describeEnding('the payment due on {due} wasn’t made'),
     label: 'Expired',
     labels: { owner: 'Ended', staff: 'Ended unpaid' },
-    member: 'Ended on {until}, because the payment due on {due} wasn’t made.',
-    guest: [
-      'This membership has ended',
-      'Ended on {until}, because the payment due on {due} wasn’t made. You won’t be charged again.',
-    ],
-    owner: [PLAN_ENDED, 'The payment due on {due} wasn’t made. {listing}'],
-    company: [PLAN_ENDED, 'The payment due on {due} wasn’t made. Its cards are no longer valid.'],
-    employee: 'Ended on {until}.',
     cashier: EXPIRED,
-    staff: 'Ended on {until}, because the payment due on {due} wasn’t made.',
   },
   refunded: {
+    ...describeEnding('your payment was refunded'),
     label: 'Canceled',
     labels: { owner: 'Ended', staff: 'Refunded' },
-    member: 'Ended on {until}, because your payment was refunded.',
-    guest: [
-      'This membership has ended',
-      'Ended on {until}, because your payment was refunded. You won’t be charged again.',
-    ],
-    owner: [PLAN_ENDED, 'Your payment was refunded. {listing}'],
-    company: [PLAN_ENDED, 'Your payment was refunded. Its cards are no longer valid.'],
-    employee: 'Ended on {until}.',
     cashier: INVALID,
     staff: 'Ended on {until}, because its payment was refunded.',
   },
   'dispute-lost': {
+    ...describeEnding('your bank returned the payment you disputed'),
     label: 'Canceled',
     labels: { owner: 'Ended', staff: 'Dispute lost' },
-    member: 'Ended on {until}, because your bank returned the payment you disputed.',
-    guest: [
-      'This membership has ended',
-      'Ended on {until}, because your bank returned the payment you disputed. You won’t be charged again.',
-    ],
-    owner: [PLAN_ENDED, 'Your bank returned the payment you disputed. {listing}'],
-    company: [PLAN_ENDED, 'Your bank returned the payment you disputed. Its cards are no longer valid.'],
-    employee: 'Ended on {until}.',
     cashier: INVALID,
     staff: 'Ended on {until}, because a dispute was lost.',
   },

@@ -147,7 +147,7 @@ describe('[D71] a member who chooses a plan', () => {
     expect(await web.checkout().caller(account).memberships.mine()).toHaveLength(1);
   });
 
-  test('is told after logging in on the page', async () => {
+  test('sees it after logging in on the page', async () => {
     const { account } = await makeMember(0, 'Wilma');
     const { user } = await web.open('/pricing?plan=family');
     await user.click(await screen.findByRole('button', { name: 'Log in or register' }));
